@@ -1,6 +1,6 @@
 import type { Endpoint } from '@boathouse/contract/endpoint';
 
-/** Returns path and query of a call. */
+/** Returns the path and query of a call. */
 export function addressOf(
   endpoint: Endpoint,
   { params = {}, query = {} }: { params?: unknown; query?: unknown },

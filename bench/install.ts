@@ -4,7 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const folder = import.meta.dirname;
-/** Has the digest of the lock file whose packages are installed. `npm ci` deletes it with the folder. */
+/**
+ * A file with the digest of the lock file whose packages are installed. `npm ci` deletes it together with the folder.
+ */
 const stamp = join(folder, 'node_modules', '.installed');
 
 /** Installs the packages of bench/package-lock.json unless they are installed already. Exits when npm fails. */

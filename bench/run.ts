@@ -3,7 +3,7 @@ import { installOnce } from './install.ts';
 
 type Bench = { run: (args: string[]) => Promise<void> };
 
-/** Loaded after the installation, because each imports packages of this folder. */
+/** Loaded after the installation, because each of them imports packages of this folder. */
 const benches = new Map<string, () => Promise<Bench>>([
   ['live', () => import('./live/live.ts')],
   ['api', () => import('./api/api.ts')],

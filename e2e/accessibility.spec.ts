@@ -2,18 +2,18 @@ import { expectForEveryone, expectNoViolation, lookWithAxe } from './fixtures/fo
 import { rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import { replay } from './fixtures/recording.ts';
-import { cockpitOf, connectMonitor, figureOf, itemOf, openItem } from './fixtures/session-page.ts';
+import { cockpitOf, connectMonitor, figureOf, itemOf, openItem, titleOf } from './fixtures/session-page.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
 const items = ['100m', '2 x 500m / 1:00 rest'];
 const [first = ''] = items;
 
-test('[SET-3] the signed-out pages are accessible in Light, Dark and Blue, also a row without an account', async ({
+test('[SET-3] the signed-out pages are accessible in Light, Dark and Blue, including a row without an account', async ({
   page,
 }) => {
   await page.clock.install();
-  // The setting that this device stored at an earlier sign-in.
+  // This device stored the setting at an earlier sign-in.
   await page.addInitScript(() =>
     localStorage.setItem('appearance', JSON.stringify({ mode: 'light', tint: 'blue' })),
   );
@@ -37,7 +37,7 @@ test('[SET-3] the signed-out pages are accessible in Light, Dark and Blue, also 
   await expectForEveryone(page, '/?try with the result');
 });
 
-test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue, also while rowing', async ({
+test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue, even while rowing', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -60,7 +60,7 @@ test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue,
 
   await page.goto(`/sessions/${session._id}`);
   await openItem(page, first);
-  await expect(itemOf(page, first).getByRole('table', { name: `Results: ${first}` })).toBeVisible();
+  await expect(itemOf(page, first).getByRole('table', { name: `Results: ${titleOf(first)}` })).toBeVisible();
   await page.getByText('No erg nearby?').click();
   await itemOf(page, first).getByRole('button', { name: 'Begin' }).click();
   await itemOf(page, first).getByRole('button', { name: 'Start Workout' }).click();
@@ -80,7 +80,7 @@ test('[SET-3] dashboard and session page are accessible in Light, Dark and Blue,
   await expectForEveryone(page, 'session page with a lost erg');
 });
 
-test('pages keep readable text and a main button in colors that the system forces', async ({ newMember }) => {
+test('pages keep readable text and a main button in forced colors', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   const backgroundOf = (name: string) =>
     page
@@ -104,15 +104,15 @@ test('the accessibility check finds an unreadable color', async ({ page }) => {
   expect((await lookWithAxe(page)).found).toEqual([]);
   await heading.evaluate(({ style }) => Object.assign(style, { color: '#eee', background: '#fff' }));
   await expect(heading).toHaveCSS('color', 'rgb(238, 238, 238)');
-  // axe remembers nothing of the color before.
+  // axe does not remember the earlier color.
   const { found } = await lookWithAxe(page);
   expect(found).toEqual([expect.stringMatching(/^color-contrast:/)]);
-  // Only now, so that nothing but the check can be what fails.
+  // Only now, so that only the check can fail.
   test.fail();
   await expectNoViolation(page, '/login with a pale heading');
 });
 
-test('the session page can be used with only the keyboard', async ({ newMember }) => {
+test('the session page can be used with the keyboard only', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   const { page } = ann;
   const session = await schedule(ann.context.request, ann.user, { items });
@@ -129,7 +129,7 @@ test('the session page can be used with only the keyboard', async ({ newMember }
   await pressOn('Connect');
   await expect(page.getByText('Erg connected')).toBeVisible();
   await pressOn('Begin');
-  await expect(itemOf(page, first)).toContainText(`Set up ${first} on your monitor.`);
+  await expect(itemOf(page, first)).toContainText(`Set up ${titleOf(first)} on your monitor.`);
   await pressOn('Start Workout');
   await expect(cockpitOf(page)).toContainText('saved');
 });

@@ -11,7 +11,8 @@ test('a member downloads their data, reads the effects of a deletion, and delete
   newMember,
   consoleGuard,
 }) => {
-  // The wrong password, what the page still asks while its login ends, and the athlete who is gone.
+  // Allows errors of the wrong password, of requests that the page still sends while its login ends, and of the deleted
+  // athlete.
   consoleGuard.allow(/40[0134] \((Bad Request|Unauthorized|Forbidden|Not Found)\)/);
   const ann = await newMember('Ann Oar');
   const ben = await newMember('Ben Scull');
@@ -24,7 +25,7 @@ test('a member downloads their data, reads the effects of a deletion, and delete
   const database = `boathouse-rows-${ann.user._id}`;
   await page.goto('/settings#data');
   await leaveUnsentRow(page, database);
-  // Its page reads the row and has the database open.
+  // That page reads the row and has the database open.
   await page.reload();
   await expect.poll(() => writerOf(page, database)).not.toBeNull();
 
@@ -67,7 +68,7 @@ test('a member downloads their data, reads the effects of a deletion, and delete
   await ben.page.goto(`/athletes/${ann.user._id}`);
   await expect(ben.page.getByText("We couldn't find an athlete at that link")).toBeVisible();
 
-  // Logging out keeps what was not sent.
+  // Logging out keeps unsent rows.
   const kept = `boathouse-rows-${ben.user._id}`;
   await leaveUnsentRow(ben.page, kept);
   await ben.page.getByRole('button', { name: 'Ben Scull' }).click();
@@ -80,7 +81,7 @@ function databasesOf(page: Page): Promise<Array<string | undefined>> {
   return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 }
 
-/** Keeps a row on the device as the page does, in a form that no version of it sends. */
+/** Stores a row on the device as the page does, in a form that no version of the page sends. */
 function leaveUnsentRow(page: Page, name: string): Promise<void> {
   return page.evaluate(
     (database) =>
@@ -101,7 +102,7 @@ function leaveUnsentRow(page: Page, name: string): Promise<void> {
   );
 }
 
-/** Returns the page that writes the rows of this device, or null while none does. */
+/** Returns the page that writes this device's rows, or null while none does. */
 function writerOf(page: Page, name: string): Promise<unknown> {
   return page.evaluate(
     (database) =>

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures/product.ts';
 
 const strokeCount = 200;
 
-/** Strokes of 2,000 m, 10 m and `secondsPerStroke` each. */
+/** Strokes of 2,000 m, each 10 m long and `secondsPerStroke` in duration. */
 const strokesOf2k = (secondsPerStroke: number): Stroke[] =>
   Array.from({ length: strokeCount }, (_, index) => ({
     number: index + 1,
@@ -71,7 +71,7 @@ async function row2k(request: APIRequestContext, user: User, sessionId: string, 
   });
 }
 
-test('from the history to the page of a row: its strokes by keyboard, and next to another athlete', async ({
+test("a row opens from the history: its strokes are read by keyboard, and compared with another athlete's", async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -122,7 +122,7 @@ test('[SESS-5] a result opens its page; without strokes it shows the summary', a
   const figures = { elapsedTime: 480, averagePace: 120, distance: 2_000, strokeRate: 27 };
   const { _id } = await rowByHand(ann.context.request, ann.user, session, figures);
   await ann.page.goto(`/sessions/${session._id}`);
-  const results = ann.page.getByRole('table', { name: 'Results: 2000m' });
+  const results = ann.page.getByRole('table', { name: 'Results: 2,000 m' });
   await results.getByRole('link', { name: '2,000 m' }).click();
   await expect(ann.page).toHaveURL(`/activities/${_id}`);
   await expect(

@@ -3,12 +3,12 @@ import { expectForEveryone } from './fixtures/for-everyone.ts';
 import { expect, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
-test('the code in the log makes an administrator, who dismisses a report and locks a user, and the log says so', async ({
+test('the code in the log makes an administrator, who dismisses a report and locks a user, and the log records both', async ({
   page,
   browser,
   consoleGuard,
 }) => {
-  // Of the wrong code.
+  // The error of the wrong code.
   consoleGuard.allow(/400 \(Bad Request\)/);
   const server = await startProductServer({
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
@@ -54,7 +54,7 @@ test('the code in the log makes an administrator, who dismisses a report and loc
   await others.getByRole('textbox', { name: 'What is wrong' }).fill('Ines is no surname');
   await others.getByRole('button', { name: 'Send report' }).click();
   await expect(others.getByText('Thank you.', { exact: false })).toBeVisible();
-  // It reads ahead, and would be refused once its member is locked.
+  // The page reads ahead, which would be refused once its member is locked.
   await others.close();
 
   const section = (name: string) => page.getByRole('region', { name, exact: true });

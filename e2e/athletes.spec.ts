@@ -177,7 +177,7 @@ test('[ATHL-2] [ATHL-3] shows the year and recent activities also to another use
     );
     expect(Object.fromEntries(shown.filter(([, number]) => number !== 0))).toEqual(days);
   }
-  // In one of the two years, at any time of the clock.
+  // In one of the two years, depending on the date.
   expect(all).toBe(3);
 });
 
@@ -214,7 +214,7 @@ for (const today of ['2026-06-15T12:00:00Z', '2026-11-27T12:00:00Z', '2026-12-28
         .map((month) => Math.round(month.getBoundingClientRect().left - namesEnd))
         .find((left) => left >= 0);
     });
-    // The space between two days.
+    // The gap between two days.
     expect(ofFirst).toBe(2);
   });
 }

@@ -26,7 +26,7 @@ function rowOf300m(): ScheduledNotification[] {
   });
 }
 
-/** The notifications of a part of the row, due from its begin on. */
+/** The notifications of a part of the row that are due from its begin on. */
 function partOf(notifications: ScheduledNotification[], from: number, to: number): ScheduledNotification[] {
   const part = notifications.slice(from * notifications.length, to * notifications.length);
   const beginsMs = part[0]?.dueMs ?? 0;
@@ -35,10 +35,7 @@ function partOf(notifications: ScheduledNotification[], from: number, to: number
 
 const statuses: readonly string[] = ['0031', '0032', '0033'];
 
-/**
- * The newest statuses up to this part of the row, twice a second for two minutes, as of a monitor whose flywheel
- * has stopped.
- */
+/** The newest statuses up to this part of the row, twice a second for two minutes, as if the flywheel had stopped. */
 function standing(notifications: ScheduledNotification[], to: number): ScheduledNotification[] {
   const before = notifications.slice(0, to * notifications.length);
   const newest = statuses.flatMap(
@@ -70,7 +67,7 @@ test('a belt that drops and comes back in the middle of a row leaves only a gap 
 
   const notifications = rowOf300m();
   const cockpit = cockpitOf(page);
-  /** Rows on to a part of the row, measuring this, or nothing. */
+  /** Rows up to a part of the row, while the belt measures this value, or nothing. */
   const rowFrom = async (from: number, to: number, bpm: number | null) => {
     let isOver = false;
     const { finished } = await pm5.play(partOf(notifications, from, to));
@@ -84,13 +81,13 @@ test('a belt that drops and comes back in the middle of a row leaves only a gap 
         { intervals: [300], timeout: 60_000 },
       )
       .toBe(true);
-    // The monitor tells the same again until the next part, however long the page takes.
+    // The monitor repeats the same values until the next part, however long the page takes.
     await pm5.play(standing(notifications, to));
   };
   await rowFrom(0, 0.4, 141);
   await expect(cockpit.getByText('141', { exact: true })).toBeVisible();
   await belt.goAway();
-  // On a slow machine the belt is silent for 3 s before the browser tells that its link is gone.
+  // On a slow machine the belt is silent for 3 s before the browser reports that its link is lost.
   await expect(bar).toContainText(/Reconnecting to the belt…|Belt silent for \d+ s/);
   await expect(bar.getByRole('button', { name: 'Disconnect belt' })).toBeVisible();
   await expect(cockpit.getByText('141', { exact: true })).toHaveCount(0);

@@ -39,7 +39,7 @@ function rideOf500m(): { toTheMiddle: ScheduledNotification[]; toTheEnd: Schedul
   return { toTheMiddle, toTheEnd: playable(erg.advanceTo(57), middleSec) };
 }
 
-test('a ride on a BikeErg has the figures of a BikeErg, from the monitor to the history', async ({
+test("a ride on a BikeErg has a BikeErg's figures, from the monitor to the history", async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');

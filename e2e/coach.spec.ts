@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test, type Member } from './fixtures/product.ts';
-import { connectSimulatedErg, itemOf, liveRowOf, startWorkout } from './fixtures/session-page.ts';
+import { connectSimulatedErg, itemOf, liveRowOf, startWorkout, titleOf } from './fixtures/session-page.ts';
 
 const item = '2000m';
 
@@ -58,7 +58,7 @@ test('[SESS-2] a coach sorts the grid and opens athletes, and a board without a 
   await screen.goto(link ?? '');
   await expect(screen.getByRole('heading', { level: 1, name: 'Tuesday test' })).toBeVisible();
   await expect(screen.getByText('Live, 2 rowing')).toBeVisible();
-  const lines = screen.getByRole('list', { name: `Ranking: ${item}` }).getByRole('listitem');
+  const lines = screen.getByRole('list', { name: `Ranking: ${titleOf(item)}` }).getByRole('listitem');
   await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText(/^1Ann Oar simulated1,\d{3} m left\d:\d\d\.\d$/);
   await screen.reload();

@@ -4,7 +4,7 @@ import { lookWithAxe } from './fixtures/for-everyone.ts';
 import { call } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 
-test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus back', async ({
+test('the search opens with Ctrl K, works with the keyboard only, and gives the focus back', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');
@@ -40,7 +40,7 @@ test('the search opens with Ctrl K, goes by keyboard alone, and gives the focus 
   await expect(page.getByRole('textbox', { name: /^Title/ })).toBeFocused();
 });
 
-test('a workout that was left on another device switches off neither the search nor the shortcuts', async ({
+test('a workout left on another device turns off neither the search nor the shortcuts', async ({
   newMember,
 }) => {
   const { page, context, user } = await newMember('Ann Oar');
@@ -59,7 +59,10 @@ test('a workout that was left on another device switches off neither the search 
   }
 });
 
-test('a page says that the server is away, until it is back', async ({ newMember, consoleGuard }) => {
+test('a page reports that the server is unreachable, until it is back', async ({
+  newMember,
+  consoleGuard,
+}) => {
   consoleGuard.allow(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION/);
   const { page, context } = await newMember('Ann Oar');
   await page.clock.install();
@@ -68,7 +71,7 @@ test('a page says that the server is away, until it is back', async ({ newMember
   const loaded = page.waitForResponse(/server-notices-.*\.js/);
   await page.clock.runFor(9_000);
   await loaded;
-  // With the page's time, once its data are stored on the device.
+  // By the page's time, once its data are stored on the device.
   const line = page
     .getByRole('status')
     .getByText(/^You're offline\. This page (may be out of date|is as it was at )/);

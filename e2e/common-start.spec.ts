@@ -33,7 +33,7 @@ async function setWallClockAhead(page: Page): Promise<void> {
 
 type Shown = { count: string; atMs: number };
 
-/** Records each count that the page shows, with the machine's time, which no page can change. */
+/** Records each count that the page shows, with the machine's time, which pages can't change. */
 async function recordCounts(page: Page): Promise<() => Promise<Shown[]>> {
   const recorded = await page.evaluateHandle(() => {
     const shown: Array<{ count: string; atMs: number }> = [];
@@ -72,7 +72,7 @@ test('the host starts an item on every page at once; an athlete who rows before 
   await expect(countdownOf(ben.page)).toBeVisible();
   await ann.page.goto(`/sessions/${_id}`);
   await expect(countdownOf(ann.page)).toContainText('connect your erg to row with the others');
-  // His page was touched before, so the browser plays its sound.
+  // He has touched his page, so the browser plays its sound.
   await expect(countdownOf(ben.page).getByRole('button', { name: 'Sound off' })).toBeVisible();
   await expectNoViolation(ben.page, 'the countdown');
   await countdownOf(ben.page).getByRole('button', { name: 'Start Workout' }).click();
@@ -89,10 +89,10 @@ test('the host starts an item on every page at once; an athlete who rows before 
 
   const counts = [await recordCounts(cleo.page), await recordCounts(ben.page)];
   await startTogether(cleo.page, '10 s');
-  // Her monitor has sent nothing: no one knows what it is set to, and after 2.5 s it is silent.
+  // Her monitor has sent nothing: its workout is unknown, and after 2.5 s it is silent.
   await expect(countdownOf(ann.page)).toContainText(/Set your monitor to 100 m\.|Your monitor is silent\./);
   const { finished } = await replay(ann.pm5, { speed: 2 });
-  // Nothing covers the values of a rowing athlete, early or not.
+  // Nothing covers the values of an athlete who is rowing, early or not.
   await expect(figureOf(ann.page, 'distance')).toHaveText(/[1-9]/);
   await expect(countdownOf(ann.page)).toBeHidden();
   await expect(countdownOf(cleo.page)).toContainText('GO', { timeout: 15_000 });
@@ -102,7 +102,7 @@ test('the host starts an item on every page at once; an athlete who rows before 
   const lastOf = (shown: Shown[]) => shown.slice(-9);
   expect(lastOf(onCleos).map(({ count }) => count)).toEqual(['8', '7', '6', '5', '4', '3', '2', '1', 'GO']);
   expect(lastOf(onBens).map(({ count }) => count)).toEqual(lastOf(onCleos).map(({ count }) => count));
-  // Loose, because the machine may be busy: it excludes a count by the wall clock.
+  // The bound is loose, because the machine may be busy; it still excludes a count by the wall clock.
   const apartMs = Math.abs((onBens.at(-1)?.atMs ?? 0) - (onCleos.at(-1)?.atMs ?? Infinity));
   expect(apartMs).toBeLessThan(900);
 
@@ -115,7 +115,7 @@ test('the host starts an item on every page at once; an athlete who rows before 
     (await activitiesOf(cleo.context.request, _id)).flat().find(({ user }) => user.displayName === name)
       ?.startOffset;
   expect(await offsetOf('Ann Oar')).toBeLessThan(0);
-  // By the server's time, on a page a day ahead; seconds late at most on a busy machine.
+  // By the server's time, on a page whose clock is a day ahead; a busy machine is late by seconds at most.
   expect(await offsetOf('Ben Scull')).toBeGreaterThan(-0.3);
   expect(await offsetOf('Ben Scull')).toBeLessThan(5);
 });

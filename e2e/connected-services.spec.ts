@@ -8,7 +8,7 @@ import type { ProductServer } from './fixtures/product-server.ts';
 import { startTrainingService } from './fixtures/services/training-service.ts';
 import type { TrainingService } from './fixtures/services/training-service.ts';
 
-/** `startAt(minutes)` starts the server again with its clock so far ahead. */
+/** `startAt(minutes)` restarts the server with its clock that far ahead. */
 type World = { service: TrainingService; server: ProductServer; startAt(minutes: number): Promise<void> };
 
 const test = base.extend<{ world: World }>({
@@ -34,13 +34,13 @@ const test = base.extend<{ world: World }>({
 
 const rowed = { elapsedTime: 480, averagePace: 120, distance: 2_000, strokeRate: 26 };
 
-test('a service is connected, gets a finished row, and the page names refusals and missing responses', async ({
+test('a service is connected and gets a finished row, and the page names refusals and missing responses', async ({
   page,
   context,
   world: { service, server, startAt },
   consoleGuard,
 }) => {
-  // The server starts three times, and gives a call 20 s.
+  // The server starts three times, and waits up to 20 s for a call.
   consoleGuard.allow(/Failed to load resource|WebSocket/);
   const person = newPerson('Ann Oar');
   const { uid, cookies } = await signUp(server.url, person);
@@ -95,7 +95,7 @@ test('a service is connected, gets a finished row, and the page names refusals a
   await expect(page.getByText(refused).first()).toBeVisible();
 
   service.now('take');
-  // The login is twenty minutes old, and another person at the device could send the rows to their own account.
+  // The login is twenty minutes old: another person at the device could send the rows to their own account.
   await connect();
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
   await page.keyboard.press('Enter');

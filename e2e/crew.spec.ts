@@ -20,7 +20,7 @@ async function watchTransitions(page: Page): Promise<() => Promise<string[]>> {
 
 const crewOf = ({ page }: Member) => cockpitOf(page).getByRole('region', { name: 'Crew' });
 
-test('three who row one item see each other in lanes: order, gaps, the own lane, and who has stopped sending', async ({
+test('three athletes who row one item see each other in lanes: order, gaps, their own lane, and who has stopped sending', async ({
   newMember,
 }) => {
   const [ann, ben, cas] = await Promise.all([
@@ -55,25 +55,25 @@ test('three who row one item see each other in lanes: order, gaps, the own lane,
   await expect(crewOf(ben)).toContainText(/Cas Stroke \d+(\.\d)? s behind/);
   await expect(crewOf(ann)).toContainText('1 of 3');
   await expect(crewOf(cas)).toContainText('3 of 3');
-  // The page rests between two values: each of them moves the boats, and nothing glides.
+  // The page rests between two values: each value moves the boats at once, without a transition.
   const place = crewOf(ben).getByRole('listitem').first().locator('[style]');
   const before = await place.getAttribute('style');
   await expect(place).not.toHaveAttribute('style', before ?? '');
   expect(await transitions()).toEqual([]);
 
-  // Ann's page goes: she keeps her lane, and the silence is counted.
+  // Ann's page closes: she keeps her lane, and her silence is counted.
   await ann.page.close();
   await expect(lanes.filter({ hasText: /^\dAnn Oar/ })).toContainText(/No signal \d s$/);
 });
 
-test('the item that others row is first on the page of a member, and can be folded', async ({
+test("the item that others are rowing comes first on a member's page, and can be folded", async ({
   newMember,
 }) => {
   const [ann, ben] = await Promise.all([newMember('Ann Oar'), newMember('Ben Scull')]);
   const { _id } = await schedule(ann.context.request, ann.user, { items: ['2000m', item] });
   for (const { page } of [ann, ben]) await page.goto(`/sessions/${_id}`);
   const items = ben.page.getByRole('main').locator('section[id^=item-]');
-  await expect(items.first()).toContainText('2000m');
+  await expect(items.first()).toContainText('2,000 m');
   await connectSimulatedErg(ann.page, '120');
   await startWorkout(ann.page, item);
   await expect(items.first()).toContainText(item);

@@ -11,20 +11,22 @@ import { expect, test as base } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
 
-/** The browser's, as configured. */
+/** The browser's own, as configured. */
 const timeZone = 'Europe/Amsterdam';
 
 type Athlete = { page: Page; request: APIRequestContext; user: User };
 
-/** Of all tests of this file: hooks want `baseURL` too, so the first of them starts it. */
+/** For all tests of this file: hooks use `baseURL` too, so the first of them starts the server. */
 let shared: Promise<ProductServer> | undefined;
 
-/** With the sample people, who have rowed for a year; `maren` is one of them. */
+/** With the sample users, who have rowed for a year; `maren` is one of them. */
 const test = base.extend<{ sampleServer: ProductServer; maren: Athlete }>({
   // oxlint-disable-next-line no-empty-pattern
   sampleServer: async ({}, use) => {
     shared ??= startProductServer({
       env: { SAMPLE_DATA: '1', LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
+      // A year of samples takes 20 s, and ten times as long beside four other tests on a slow machine.
+      readyWithinMs: 270_000,
     });
     await use(await shared);
   },
@@ -70,7 +72,7 @@ const bodyOf = async (table: Locator) => {
 };
 const numberIn = (text: string | undefined) => Number((text ?? '').replaceAll(/[^\d.]/g, ''));
 
-test('[STAT-1] the figures of a week, month and year are those of the interface, with their deltas', async ({
+test('[STAT-1] the page and the API have the same figures for a week, month and year, with their deltas', async ({
   maren: { page, request, user },
 }) => {
   const { aggregate, delta } = await call(request, statistics.general, {
@@ -95,7 +97,7 @@ test('[STAT-1] the figures of a week, month and year are those of the interface,
     );
     const difference = delta[`${period}Meters`];
     const words = `${grouped(Math.abs(difference))} m ${difference > 0 ? 'more' : 'less'} than in the`;
-    // A period without a row is not compared with, nor the year in whose last days Maren began.
+    // Does not compare with a period without a row, nor with the year in whose last days Maren began.
     if (period === 'year' || aggregate[`${period}Time`] === delta[`${period}Time`]) {
       await expect(cardOf(page, 'Meters')).not.toContainText('than in the');
     } else await expect(cardOf(page, 'Meters')).toContainText(words);
@@ -106,7 +108,7 @@ test('[STAT-1] the figures of a week, month and year are those of the interface,
   await expect(page.getByRole('heading', { name: 'Last 30 days' })).toBeVisible();
 });
 
-test('[STAT-2] the meters of each step are those of the interface, with a label at every 1, 5, 2 steps', async ({
+test('[STAT-2] the page and the API have the same meters for each step, with a label at every 1, 5, 2 steps', async ({
   maren: { page, request, user },
 }) => {
   const { plottable } = await call(request, statistics.meters, {
@@ -131,7 +133,9 @@ test('[STAT-2] the meters of each step are those of the interface, with a label 
   }
 });
 
-test('[STAT-2] the arrow keys say the meters of each day', async ({ maren: { page, request, user } }) => {
+test('[STAT-2] the arrow keys announce the meters of each day', async ({
+  maren: { page, request, user },
+}) => {
   const { plottable, steps } = await call(request, statistics.meters, {
     params: { id: user._id },
     query: { timeZone },
@@ -146,7 +150,7 @@ test('[STAT-2] the arrow keys say the meters of each day', async ({ maren: { pag
   await expect(tip).toContainText(`${grouped(plottable.weekMeters[1] ?? 0)} m`);
 });
 
-test('[STAT-3] the pace trend is that of the interface, filtered by distance, the faster the higher', async ({
+test('[STAT-3] the page and the API have the same pace trend, filtered by distance, with faster paces higher', async ({
   maren: { page, request, user },
 }) => {
   const pacesOf = async (bounds: { gte?: string; lte?: string }) => {
@@ -184,7 +188,7 @@ test('[STAT-3] the pace trend is that of the interface, filtered by distance, th
   expect(fromTop[0]).toMatch(/^\d:\d\d$/);
 });
 
-test('[STAT-1] [STAT-2] seasons, all time and the periods before are those of the interface', async ({
+test('[STAT-1] [STAT-2] the page and the API have the same seasons, all-time figures and earlier periods', async ({
   maren: { page, request, user },
 }) => {
   const totalOf = async (query: { from: string; to: string; step: 'day' | 'month' | 'year' }) => {
@@ -210,7 +214,7 @@ test('[STAT-1] [STAT-2] seasons, all time and the periods before are those of th
   await expectMeters({ from: '1990-01-01', to: '2999-12-31', step: 'year' });
 });
 
-test('a result of the trend of a workout opens by keyboard, and by its link in the table', async ({
+test("a result in a workout's trend opens by keyboard, and by its link in the table", async ({
   maren: { page, request, user },
 }) => {
   const [workout] = await call(request, trends.workouts, { params: { id: user._id } });
@@ -247,12 +251,12 @@ const inkOf = (canvas: Locator) =>
 
 const historyOf = (page: Page) => page.getByRole('table', { name: 'Past activities' });
 
-test('[HIST-1] [HIST-3] past workouts are those of the interface, sorted and turned page by page', async ({
+test('[HIST-1] [HIST-3] the page and the API have the same past workouts, sorted and turned page by page', async ({
   maren: { page, request, user },
 }) => {
   const searched = (query: { sortby?: string; page?: string }) =>
     call(request, history.search, { query: { user: user._id, ...query } });
-  /** Meters, seconds and paces as the table has them. */
+  /** Meters, seconds and paces in the form of the table. */
   const figuresOf = async (query: { sortby?: string; page?: string }) =>
     (await searched(query)).activities.map(({ distance, strokeRate }) => [
       `${Math.floor(Math.round(distance * 10) / 10).toLocaleString('en-GB')} m`,
@@ -337,7 +341,7 @@ test('[HIST-2] [HIST-4] past workouts are filtered by distance and time', async 
   await expect(historyOf(page).locator('tbody tr')).toHaveCount(15);
 });
 
-test('[HIST-1] past workouts are found by text, kind and days; a row opens its result, and Back is where one was', async ({
+test('[HIST-1] past workouts are found by text, kind and days; a row opens its result, and Back returns to the same place', async ({
   maren: { page, request, user },
 }) => {
   await page.goto('/training/activity');
@@ -420,7 +424,7 @@ test('[CAL-1] shows the sessions of a month on their days, and changes months', 
       })
       .toSorted();
   };
-  /** Every session of the grid by its day; those that a full day holds back are opened first. */
+  /** All sessions of the grid by day; days that are full are opened first. */
   const shown = async () => {
     for (const more of await page.getByRole('button', { name: /^\d+ more$/ }).all()) await more.click();
     const links = await page
@@ -466,7 +470,7 @@ test('[CAL-1] shows the sessions of a month on their days, and changes months', 
   await expect(page.getByRole('complementary', { name: 'Session' })).toBeVisible();
 });
 
-test('[CAL-1] a day with many sessions keeps its grid, and a phone has them in a list', async ({
+test('[CAL-1] a day with many sessions keeps the size of the grid, and a phone shows them in a list', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -487,7 +491,7 @@ test('[CAL-1] a day with many sessions keeps its grid, and a phone has them in a
   await expect(ann.page.getByRole('listitem').getByRole('link', { name: `${long} 6` })).toBeVisible();
 });
 
-test("[DASH-1] the dashboard compares one's meters with the training partner's, each by name", async ({
+test("[DASH-1] the dashboard compares the user's meters with the training partner's, each under a name", async ({
   maren: { page, request, user },
 }) => {
   const partner = user.trainingPartner;
@@ -506,7 +510,7 @@ test("[DASH-1] the dashboard compares one's meters with the training partner's, 
   await expect(card.locator('figcaption')).toContainText(partner.displayName);
 });
 
-test('[DASH-1] [DASH-2] on a laptop the day, the club and the meters are seen without scrolling', async ({
+test('[DASH-1] [DASH-2] a laptop shows the day, the club and the meters without scrolling', async ({
   maren: { page },
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -521,10 +525,10 @@ test('[DASH-1] [DASH-2] on a laptop the day, the club and the meters are seen wi
   await expect(page.getByRole('link', { name: 'View Calendar' })).toBeInViewport();
 });
 
-/** Of Today's Workouts. */
+/** The items of Today's Workouts. */
 const rowPx = 75;
 
-test('[DASH-2] [DASH-4] with three sessions today the feed begins on the first screen, and none is there twice', async ({
+test('[DASH-2] [DASH-4] with three sessions today the feed begins on the first screen, and no session appears twice', async ({
   maren: { page, request, user },
 }) => {
   const titles = ['Before the feed', 'Also before it'];
@@ -538,7 +542,7 @@ test('[DASH-2] [DASH-4] with three sessions today the feed begins on the first s
   expect(count).toBeGreaterThanOrEqual(2);
   const topOf = async (name: string) =>
     (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? Infinity;
-  // Sample data may have more than one of its own on this day.
+  // Sample data may have more than one session of its own on this day.
   expect(await topOf('Activity Feed')).toBeLessThanOrEqual(640 + rowPx * Math.max(0, count - 3));
   for (const title of titles) await expect(today.getByText(title, { exact: true })).toHaveCount(1);
 

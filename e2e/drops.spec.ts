@@ -30,7 +30,7 @@ async function sitAndStart(ann: Member): Promise<Sitting> {
   return { sessionId, begun: await onlyActivityOf(ann.context.request, sessionId) };
 }
 
-/** Replays the piece, or a part of it; `reaches` waits for a moment of the recording. */
+/** Replays the recorded row, or a part of it; `reaches` waits for a moment of the recording. */
 async function row(ann: Member, part: Omit<ReplayOptions, 'onEvent'> = {}) {
   const waiting = new Set<{ atMs: number; resolve: () => void }>();
   let reachedMs = 0;
@@ -49,7 +49,7 @@ async function row(ann: Member, part: Omit<ReplayOptions, 'onEvent'> = {}) {
   };
 }
 
-/** The activity that was begun has ended with the monitor's own result, and the page says so. */
+/** The activity has ended with the monitor's result, and the page shows it. */
 async function expectTheMonitorsResult(ann: Member, { sessionId, begun }: Sitting): Promise<void> {
   await expect(cockpitOf(ann.page)).toContainText('result saved');
   await expect(resultRowOf(ann.page, item, name).getByRole('cell')).toHaveText([
@@ -101,21 +101,21 @@ test('[ERG-1] [SESS-10] reconnects without a chooser after a Bluetooth drop, sho
   expect(await ann.pm5.overlappingOperations()).toBe(0);
 });
 
-test('[ERG-1] a result that the monitor gave while the link was down is the row as far as it was seen', async ({
+test('[ERG-1] a result that the monitor gave while the link was down is the part that the page received', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
   const { sessionId, begun } = await sitAndStart(ann);
   const rowing = await row(ann, { fromMs: 33_000 });
   await rowing.reaches(36_500);
-  // The first new attempt, after 1 s, is refused, and the next one follows 2 s later: when the summary has been.
+  // The first new attempt, after 1 s, is refused, and the next one follows 2 s later: after the summary.
   await ann.pm5.refuseConnections(true);
   await ann.pm5.disconnect();
   await rowing.reaches(38_500);
   await ann.pm5.refuseConnections(false);
   await rowing.finished;
   await expect(async () => {
-    // A monitor goes on saying that it has ended.
+    // A monitor continues to report that it has ended.
     await (
       await row(ann, { fromMs: 42_000 })
     ).finished;
@@ -150,7 +150,7 @@ test('[ERG-1] shows when a monitor stops sending, and recovers by itself', async
   expect(ann.pm5.choosers).toBe(1);
 });
 
-test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by rower and viewer, who come back by themselves', async ({
+test('[SESS-9] [SESS-10] a server killed in the middle is reported to rower and viewer, whose pages recover by themselves', async ({
   newMember,
   server,
   consoleGuard,
@@ -166,7 +166,7 @@ test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by row
   await expect(liveRowOf(ben.page, item, name)).toContainText('Rowing');
   await server.kill('SIGKILL');
   for (const { page } of [ann, ben]) await expect(noticeOf(page)).toBeVisible({ timeout: 3_000 });
-  // The rower's own figures do not wait for any server.
+  // The rower's figures need no server.
   const whenGone = await figureOf(ann.page, 'distance').textContent();
   const rowing = await row(ann, { fromMs: 19_000, toMs: 30_000, speed: 4 });
   await expect(figureOf(ann.page, 'distance')).not.toHaveText(whenGone ?? '', { timeout: 3_000 });
@@ -185,7 +185,7 @@ test('[SESS-9] [SESS-10] a server killed in the middle is missed in words by row
   expect(seen.size, 'distances that the viewer saw live after the restart').toBeGreaterThan(3);
 });
 
-test('[SESS-9] [SESS-10] a server that is gone at the finish gets the result when it is back', async ({
+test('[SESS-9] [SESS-10] a server that is down at the finish gets the result when it is back', async ({
   newMember,
   server,
   consoleGuard,
@@ -205,7 +205,7 @@ test('[SESS-9] [SESS-10] a server that is gone at the finish gets the result whe
   await expectTheMonitorsResult(ann, sitting);
 });
 
-test('[SESS-4] [SESS-9] [SESS-10] a page reloaded in the middle asks first, and takes the same row up again', async ({
+test('[SESS-4] [SESS-9] [SESS-10] a page reloaded in the middle asks first, and then continues the same row', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -235,7 +235,7 @@ test('[ERG-3] invalid frames are logged once for each type, and the row complete
   const ann = await newMember(name);
   const warnings: string[] = [];
   ann.page.on('console', (message) => {
-    // The browser of the tests warns of the worker, which it blocks.
+    // The test browser warns about the worker, which it blocks.
     if (message.type() === 'warning' && message.text().includes('record type')) warnings.push(message.text());
   });
   const sitting = await sitAndStart(ann);
@@ -247,7 +247,7 @@ test('[ERG-3] invalid frames are logged once for each type, and the row complete
     await ann.pm5.notify('0033', randomBytes(7));
     await ann.pm5.notify('0035', randomBytes(19));
     await ann.pm5.notify('0039', Uint8Array.of(0x66, 0x20, 0x24, 0x0b, 0xc4, 0x09, 0x00, 0xe8));
-    // Of the right length, and nonsense throughout.
+    // Frames of the right length with random content.
     await ann.pm5.notify('0031', new Uint8Array(19).fill(0xff));
   }
   await rowing.finished;
@@ -260,7 +260,7 @@ test('[ERG-3] invalid frames are logged once for each type, and the row complete
   ]);
 });
 
-test('[ERG-1] a monitor that falls silent is named for its athlete and the coach, is not ready, and reconnects', async ({
+test('[ERG-1] a monitor that falls silent is shown to its athlete and the coach, is not ready, and reconnects', async ({
   newMember,
 }) => {
   const [ann, cleo] = [await newMember(name), await newMember('Cleo Coach')];
@@ -270,7 +270,7 @@ test('[ERG-1] a monitor that falls silent is named for its athlete and the coach
   await connectMonitor(ann.page);
   await ann.pm5.notifyStatus();
   const bar = connectBarOf(ann.page);
-  // Longer than it takes to renew the link: that alone is not shown as connected.
+  // Longer than renewing the link takes, which alone does not show as connected.
   await ann.page.clock.runFor(12_000);
   await expect(bar).toContainText(/Monitor silent for 1[2-9] s/);
   await itemOf(cleo.page, item).getByText('0 of 1 ready').click();

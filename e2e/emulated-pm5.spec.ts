@@ -117,7 +117,7 @@ test('a drop fails running operations, and Bluetooth stays usable', async ({
   expect((await read(page, information, '0012')).toString()).toBe('430000000');
 });
 
-test('connections fail until they are allowed again, also after the page disconnected itself', async ({
+test('connections fail until they are allowed again, even after the page disconnected itself', async ({
   newAthlete,
   bluetoothPageUrl,
 }) => {

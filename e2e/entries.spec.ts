@@ -10,10 +10,10 @@ import { expect, newPerson, test } from './fixtures/product.ts';
 import { openItem, resultRowOf } from './fixtures/session-page.ts';
 
 const item = '2000 m';
-/** Of an athlete by number, in the digits of a clock: 7:05.3, 7:06.3 and so on. */
+/** An athlete's score by number, in the digits of a clock: 7:05.3, 7:06.3 and so on. */
 const typedTime = (index: number) => `${705 + index}.3`;
 
-test('a coach types 25 scores with the keyboard alone; an athlete refuses one, and a monitor takes the place of the next', async ({
+test("a coach types 25 scores with the keyboard only; an athlete refuses one, and the monitor's result replaces the next", async ({
   newMember,
   server,
 }) => {
@@ -62,7 +62,7 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
     await press('Enter');
   }
   await expect(page.getByText('2,000 m in 7:05.3, 1:46.3 /500 m')).toBeVisible();
-  // The coach, who did not row, is the last of the sheet.
+  // The coach, who did not row, comes last on the sheet.
   await press('Enter');
   await press('Enter');
   await expect(page.getByText('25 results saved.')).toBeVisible();
@@ -74,7 +74,7 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
   await expectForEveryone(page, 'the sheet of results');
 
   await ann.page.goto('/notifications');
-  await ann.page.getByRole('link', { name: 'Cleo Coach entered your result of 2000 m' }).press('Enter');
+  await ann.page.getByRole('link', { name: 'Cleo Coach entered your result of 2,000 m' }).press('Enter');
   await expect(ann.page.getByText('Entered by Cleo Coach')).toBeVisible();
   await expectForEveryone(ann.page, 'an entered result');
   await ann.page.getByLabel('What is wrong, if you like').fill('It was 7:15');
@@ -103,7 +103,7 @@ test('a coach types 25 scores with the keyboard alone; an athlete refuses one, a
   await expect(resultRowOf(page, item, 'Ann Oar')).not.toContainText('Entered');
 });
 
-test('a phone shows all that a coach types of an athlete, without scrolling sideways', async ({
+test('a phone shows everything that a coach types for an athlete, without scrolling sideways', async ({
   newMember,
 }) => {
   const { page, context, user } = await newMember('Cleo Coach');
@@ -136,7 +136,7 @@ test('a phone shows all that a coach types of an athlete, without scrolling side
   }
 });
 
-test('an athlete enters a result, sees what is understood, and deletes it', async ({ newMember }) => {
+test('an athlete enters a result, sees how it is understood, and deletes it', async ({ newMember }) => {
   const { page } = await newMember('Ben Blade');
   await page.goto('/training/activity');
   await page.getByRole('link', { name: 'Enter a result' }).click();

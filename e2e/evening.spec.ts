@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
-import { cockpitOf, connectSimulatedErg, itemOf, startWorkout } from './fixtures/session-page.ts';
+import { cockpitOf, connectSimulatedErg, itemOf, startWorkout, titleOf } from './fixtures/session-page.ts';
 import { rowTogether } from './measures/crew.ts';
 
 const item = '10000m';
@@ -11,7 +11,7 @@ const desk = { viewport: { width: 1440, height: 900 } };
 
 const rowsOf = (page: Page): Locator =>
   itemOf(page, item)
-    .getByRole('table', { name: `Rowing now: ${item}` })
+    .getByRole('table', { name: `Rowing now: ${titleOf(item)}` })
     .locator('tbody > tr');
 
 /** Returns where an element is on the screen. */
@@ -21,7 +21,7 @@ async function placeOf(element: Locator): Promise<{ top: number; bottom: number;
   return { top: box.y, bottom: box.y + box.height, height: box.height };
 }
 
-test("[SESS-2] a coach's phone shows the crew that rows first, and an athlete in a sheet with the nudges on top", async ({
+test("[SESS-2] a coach's phone shows the rowing crew first, and an athlete in a sheet with the nudges on top", async ({
   newMember,
   baseURL,
 }) => {
@@ -33,11 +33,11 @@ test("[SESS-2] a coach's phone shows the crew that rows first, and an athlete in
   await expect(rowsOf(page)).toHaveCount(6);
   await expect(itemOf(page, item).getByRole('button', { name: 'Actions' })).toBeVisible();
 
-  // The first athlete above the middle, and four above the tab bar, without scrolling.
+  // The first athlete is above the middle, and four are above the tab bar, without scrolling.
   const dock = await placeOf(page.getByRole('navigation').last());
   await expect.poll(async () => (await placeOf(rowsOf(page).first())).top).toBeLessThan(844 / 2);
   expect((await placeOf(rowsOf(page).nth(3))).bottom).toBeLessThanOrEqual(Math.min(844, dock.top));
-  // The head is one line, and the buttons that begin something are folded.
+  // The header is one line, and the buttons that begin something are folded.
   expect((await placeOf(itemOf(page, item).getByRole('heading', { level: 2 }))).height).toBeLessThan(56);
   await expect(itemOf(page, item).getByRole('button', { name: 'Begin' })).toBeHidden();
   await itemOf(page, item).getByRole('button', { name: 'Actions' }).click();
@@ -61,7 +61,7 @@ test("[SESS-2] a coach's phone shows the crew that rows first, and an athlete in
   crew.close();
 });
 
-test("[SESS-2] a coach's grid fills a desk's screen with 8 athletes and fits 24, under one line of heads", async ({
+test("[SESS-2] a coach's grid fills a desktop screen with 8 athletes and fits 24, under one line of headings", async ({
   newMember,
   baseURL,
 }) => {
@@ -79,7 +79,7 @@ test("[SESS-2] a coach's grid fills a desk's screen with 8 athletes and fits 24,
     const last = rowsOf(page).nth(count - 1);
     await expect.poll(async () => (await placeOf(last)).bottom).toBeLessThanOrEqual(900);
     expect((await placeOf(last)).bottom).toBeGreaterThan(900 * 0.85);
-    const table = itemOf(page, item).getByRole('table', { name: `Rowing now: ${item}` });
+    const table = itemOf(page, item).getByRole('table', { name: `Rowing now: ${titleOf(item)}` });
     const tops = await table
       .getByRole('columnheader')
       .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().top)));
@@ -91,7 +91,7 @@ test("[SESS-2] a coach's grid fills a desk's screen with 8 athletes and fits 24,
   }
 });
 
-test('figures of the cockpit keep their places from the first stroke to the last, and plots fill the rest', async ({
+test("the cockpit's figures keep their places from the first stroke to the last, and plots fill the rest", async ({
   newMember,
 }) => {
   const intervals = '2 x 100 m / 0:10 rest';
@@ -101,7 +101,7 @@ test('figures of the cockpit keep their places from the first stroke to the last
   await connectSimulatedErg(page, '95');
   await startWorkout(page, intervals);
   const cockpit = cockpitOf(page);
-  /** Returns where the labels of the large and the other figures are. */
+  /** Returns the positions of the labels of the large and the other figures. */
   const places = () =>
     cockpit.locator('dt').evaluateAll((labels) =>
       labels.map((label) => {

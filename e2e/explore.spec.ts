@@ -7,7 +7,7 @@ import { expect, newPerson, test } from './fixtures/product.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** A word that no other test has in a name. */
+/** A word that no other test uses in a name. */
 const ownWord = () => randomUUID().slice(0, 8);
 
 const field = (page: Page) => page.getByRole('searchbox');
@@ -16,7 +16,7 @@ const found = (page: Page, what: 'Athletes' | 'Clubs') =>
 const tells = (page: Page, words: string) =>
   expect(page.getByRole('main').getByRole('status').filter({ hasText: words })).toBeVisible();
 
-test('[EXPL-2] athletes are searched by a part of their name and turned page by page, in the address', async ({
+test('[EXPL-2] athletes are searched by a part of their name and turned page by page, with the search in the address', async ({
   newMember,
   server,
 }) => {
@@ -57,7 +57,7 @@ test('[EXPL-2] athletes are searched by a part of their name and turned page by 
   await expect(page.getByRole('heading', { name: others[4] ?? '', level: 1 })).toBeVisible();
 });
 
-test('[EXPL-1] clubs are searched by a part of their name, with what one wants to know before joining', async ({
+test('[EXPL-1] clubs are searched by a part of their name, and show what a user wants to know before joining', async ({
   newMember,
 }) => {
   const word = ownWord();

@@ -6,14 +6,14 @@ import type { Member } from './fixtures/product.ts';
 
 const figures = { elapsedTime: 430.2, averagePace: 107.6, distance: 2000, strokeRate: 29 };
 
-/** A result of their own in a session of their own. */
+/** Stores a result in a session that the member hosts. */
 async function row({ context, user }: Member, title: string, visibility: 'onlyMe' | 'link'): Promise<void> {
   const session = await schedule(context.request, user, { title, items: ['2000m'], visibility });
   await rowByHand(context.request, user, session, figures);
 }
 
 const feedOf = (page: Page) => page.getByRole('region', { name: 'Activity Feed' });
-/** Toasts stay for a while: the newest is the one that was just said. */
+/** Toasts stay for a while: takes the newest, which was just shown. */
 const said = (page: Page, words: string) => expect(page.getByText(words).last()).toBeVisible();
 
 test('[DASH-4] [SOCIAL-1] [SOCIAL-2] [SOCIAL-3] a user follows another, likes their result, and both comment on it', async ({
@@ -31,7 +31,7 @@ test('[DASH-4] [SOCIAL-1] [SOCIAL-2] [SOCIAL-3] a user follows another, likes th
 
   await ann.page.goto('/dashboard');
   const card = feedOf(ann.page).getByRole('article');
-  // Results that Ann may not read are missing for her.
+  // Ann does not see results that she may not read.
   await expect(card).toHaveCount(1);
   await expect(card).toContainText('Thursday pieces');
   await expect(card).toContainText('7:10.2');
@@ -51,7 +51,7 @@ test('[DASH-4] [SOCIAL-1] [SOCIAL-2] [SOCIAL-3] a user follows another, likes th
   const own = feedOf(ben.page).getByRole('article').filter({ hasText: 'Thursday pieces' });
   await expect(own.getByRole('button', { name: 'Like' })).toHaveAccessibleName('Like 1');
   await own.getByRole('button', { name: '1 comment' }).click();
-  // Only its author takes a message back.
+  // Only the author can take a message back.
   await expect(own.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await own.getByRole('button', { name: 'Reply' }).click();
   await own.getByLabel('Reply to Ann Oar').fill('By not looking at the monitor');

@@ -1,13 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
+import { races } from '@boathouse/contract/races';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { foundClub } from './fixtures/clubs.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 import { rowByHand, schedule, call } from './fixtures/product-api.ts';
 import { expect, test, type Member } from './fixtures/product.ts';
 
-/** How many pages a test loads: on a busy machine one takes ten seconds. */
+/** How many pages one test loads: on a busy machine a page takes ten seconds. */
 const pagesPerTest = 8;
 
 /** Limits of a page's load, with a cold cache (docs/decisions/026). */
@@ -17,37 +18,49 @@ const limits = {
   scriptKB: {
     landing: 100,
     others: 210,
-    // Half a kilobyte above the budget: the charts of its strokes are the largest of all pages.
-    activity: 211,
   },
 };
 
-/** Code of plots, which loads once the page is shown: it belongs to its scripts, but to no wave that it waits for. */
-const isOfPlots = (url: string) =>
-  /\/(plot|meters-chart|pace-chart|stroke-plots|force-curve-panel)-/.test(url);
+/**
+ * Code of plots, replays and the call of a race, which loads once the page is shown: it counts as the page's script,
+ * but the page waits for none of it.
+ */
+const isOfLater = (url: string) =>
+  /\/(plot|meters-chart|pace-chart|stroke-plots|force-curve-panel|replay-button|race-call)-/.test(url);
 
-/** Code that keeps the page for the time without the server. It loads once the page is shown, and the page shows nothing of it. */
+/**
+ * Code that stores the page for use without the server. It loads once the page is shown, and nothing on the page
+ * depends on it.
+ */
 const isOfKeeping = (url: string) => /\/kept-[\w-]{8}\.js$/.test(url);
 
-/** The picture of the tab, which the browser asks for when it likes: no page waits for it. */
+/** Code for the first press, with its imports, which loads once the page is at rest: nothing shown depends on it. */
+const isForPresses = (urls: readonly string[]) =>
+  urls.some((url) => /\/(commands|profile-menu-items)-[\w-]{8}\.js$/.test(url));
+
+/** The icon of the tab, which the browser requests at any time: no page waits for it. */
 const isOfTab = (url: string) => url === '/favicon.svg';
 
 /**
- * Starts, which a page shows already: it reads them again when it is in the room, for one that was set meanwhile.
+ * Starts: the page shows them already, and reads them again once it is in the room, because one may have been set in
+ * between.
  */
-const isReadAgain = (url: string) => /^\/api\/sessions\/[^/]+\/starts$/.test(url);
+const isReadAgain = (url: string) =>
+  /^\/api\/(sessions\/[^/]+\/starts|races\/events\/[^/]+(\/(now|results))?|races\/pages\/[^/]+(\/now)?)$/.test(
+    url,
+  );
 
-/** Long enough for the page to paint what it has. */
+/** Long enough for the page to paint its content. */
 const latencyMs = 150;
-/** A page that asks for nothing more in this time waits for what it has asked for. */
+/** A page that sends no further request in this time is waiting for responses. */
 const quietMs = 250;
 
 type Shift = { value: number; moved: string[] };
 type Load = { waves: string[][]; scripts: string[]; shifts: Shift[] };
 
 /**
- * Opens a page and counts its waves by the causality of its requests: all are held until no further one comes, and
- * are then let go together, after the latency of a network. The next requests belong to the next wave.
+ * Opens a page and counts its waves by which request causes which: holds all requests until no further one comes, and
+ * then lets them go together, after the latency of a network. The next requests belong to the next wave.
  */
 async function load(page: Page, path: string): Promise<Load> {
   const waves: string[][] = [];
@@ -70,7 +83,7 @@ async function load(page: Page, path: string): Promise<Load> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // The page before loads more by itself some seconds after its beginning.
+  // The previous page loads more by itself some seconds after it begins.
   await page.goto('about:blank');
   await page.route('**', (route) => {
     held.push(route);
@@ -91,7 +104,7 @@ async function load(page: Page, path: string): Promise<Load> {
     await pause(quietMs / 2);
     if (!(await isQuiet())) continue;
     if (held.length === 0) {
-      // A busy machine can take longer than this to ask for the document.
+      // A busy machine can take longer than this to request the document.
       if (waves.length > 0) idle += 1;
       continue;
     }
@@ -106,11 +119,12 @@ async function load(page: Page, path: string): Promise<Load> {
   }
   const shifts = await page.evaluate((): Shift[] => Reflect.get(window, 'shifts'));
   await page.unrouteAll();
-  const scripts = [...new Set(waves.flat().filter((url) => url.endsWith('.js') && !isOfKeeping(url)))];
-  return { waves, scripts, shifts };
+  const shown = waves.filter((urls) => !isForPresses(urls));
+  const scripts = [...new Set(shown.flat().filter((url) => url.endsWith('.js') && !isOfKeeping(url)))];
+  return { waves: shown, scripts, shifts };
 }
 
-/** The size of files as the build has compressed them for the network, in bytes; of small ones, as they are. */
+/** The size of files as the build has compressed them for the network, in bytes; small files count uncompressed. */
 function brotliBytes(urls: readonly string[]): number {
   const sizes = urls.map((url) => {
     const file = join(process.env.E2E_WEB_DIR ?? '', url);
@@ -119,23 +133,22 @@ function brotliBytes(urls: readonly string[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const kindOfPage = (pattern: string) =>
-  pattern === '/' ? 'landing' : pattern === '/activities/:activityID' ? 'activity' : 'others';
+const kindOfPage = (pattern: string) => (pattern === '/' ? 'landing' : 'others');
 
-/** Its pages load the choice of the simulated erg too. */
+/** Its pages also load the choice of the simulated erg. */
 const withoutBluetooth = ' without Bluetooth';
 
 /** @param pattern the page's path as in the routes of the web app */
 async function expectWithinLimits(page: Page, pattern: string, path: string, of = ''): Promise<Load> {
   const name = `${pattern}${of}`;
   let loaded = await load(page, path);
-  // A server that is too busy sends a page without its data, and the page asks for it.
+  // A server that is too busy sends a page without its data, and the page requests them.
   if (loaded.waves.flat().includes('/api/auth/get-session')) loaded = await load(page, path);
   const kB = brotliBytes(loaded.scripts) / 1_000;
   const listed = JSON.stringify(loaded.waves, null, 1);
   const limitKB = limits.scriptKB[kindOfPage(pattern)];
   const waves = loaded.waves.filter(
-    (urls) => !urls.every((url) => isOfPlots(url) || isOfKeeping(url) || isReadAgain(url) || isOfTab(url)),
+    (urls) => !urls.every((url) => isOfLater(url) || isOfKeeping(url) || isReadAgain(url) || isOfTab(url)),
   );
   expect.soft(waves.length, `waves of ${name}: ${listed}`).toBeLessThanOrEqual(limits.waves);
   expect.soft(kB, `kB of script of ${name}: ${listed}`).toBeLessThanOrEqual(limitKB);
@@ -160,9 +173,19 @@ type Ids = {
   other: string;
   club: string;
   board: string;
+  event: string;
+  racePage: string;
 };
 
-const memberPages = ({ session, activity, other, club, board }: Ids): Record<string, string> => ({
+const memberPages = ({
+  session,
+  activity,
+  other,
+  club,
+  board,
+  event,
+  racePage,
+}: Ids): Record<string, string> => ({
   '/dashboard': '/dashboard',
   '/training/statistics': '/training/statistics',
   '/training/activity': '/training/activity',
@@ -180,13 +203,39 @@ const memberPages = ({ session, activity, other, club, board }: Ids): Record<str
   '/clubs/:clubURL/general': `/clubs/${club}/general`,
   '/clubs/:clubURL/members': `/clubs/${club}/members`,
   '/clubs/:clubURL/edit': `/clubs/${club}/edit`,
+  '/clubs/:clubURL/races': `/clubs/${club}/races`,
+  '/clubs/:clubURL/tests': `/clubs/${club}/tests`,
+  // The id of a test that does not exist.
+  '/clubs/:clubURL/tests/:testID': `/clubs/${club}/tests/${session}`,
+  '/clubs/:clubURL/records': `/clubs/${club}/records`,
+  '/clubs/:clubURL/attendance': `/clubs/${club}/attendance`,
+  '/clubs/:clubURL/squads': `/clubs/${club}/squads`,
+  '/races/:eventID': `/races/${event}`,
+  '/races/:eventID/entries': `/races/${event}/entries`,
+  '/races/:eventID/draw': `/races/${event}/draw`,
+  '/races/:eventID/setup': `/races/${event}/setup`,
+  '/races/:eventID/commentary': `/races/${event}/commentary`,
+  '/races/:eventID/control': `/races/${event}/control`,
+  '/race-pages/:key': `/race-pages/${racePage}`,
+  '/race-pages/:key/screen': `/race-pages/${racePage}/screen`,
   '/activities/:activityID': `/activities/${activity}`,
   '/row': '/row',
+  '/race': '/race',
   '/sessions/:sessionID': `/sessions/${session}`,
   '/sessions/:sessionID/entries/:item': `/sessions/${session}/entries/0`,
   '/boards/:key': `/boards/${board}`,
   '/*': '/no-such-page',
 });
+
+const noIds: Ids = {
+  session: '',
+  activity: '',
+  other: '',
+  club: '',
+  board: '',
+  event: '',
+  racePage: '',
+};
 
 const administratorPages = ['/administration'];
 
@@ -198,8 +247,7 @@ const viewports = [
 test('each page of the routes is one of those opened here', () => {
   const file = join(process.env.E2E_WEB_DIR ?? '', 'pages.json');
   const { pages }: { pages: Record<string, unknown> } = JSON.parse(readFileSync(file, 'utf8'));
-  const ids = { session: '', activity: '', other: '', club: '', board: '' };
-  const opened = [...Object.keys({ ...signedOutPages, ...memberPages(ids) }), ...administratorPages];
+  const opened = [...Object.keys({ ...signedOutPages, ...memberPages(noIds) }), ...administratorPages];
   // The address of a club redirects to its first tab.
   const shown = Object.keys(pages).filter((pattern) => pattern !== '/clubs/:clubURL');
   expect(opened.toSorted()).toEqual(shown.toSorted());
@@ -224,6 +272,14 @@ for (const viewport of viewports) {
     const activity = await rowByHand(request, ann.user, session, figures);
     const board = await call(request, boards.create, { params: { id: session._id } });
     const club = await foundClub(ann);
+    const event = await call(request, races.create, {
+      params: { id: club._id },
+      // Any id of version 7 will do.
+      body: { _id: session._id, title: 'Spring ergs', day: '2026-05-02', timeZone: 'Europe/Berlin' },
+    });
+    const params = { id: event._id };
+    await call(request, races.change, { params, body: { isPublished: true } });
+    const { key: racePage } = await call(request, races.makePage, { params });
     await ann.page.setViewportSize(viewport);
     const pages = memberPages({
       session: session._id,
@@ -231,21 +287,23 @@ for (const viewport of viewports) {
       other: ben.user._id,
       club: club.customURL,
       board: board.key,
+      event: event._id,
+      racePage,
     });
     return { ann, pages };
   }
 
-  const patterns = Object.keys(memberPages({ session: '', activity: '', other: '', club: '', board: '' }));
+  const patterns = Object.keys(memberPages(noIds));
   for (let first = 0; first < patterns.length; first += pagesPerTest) {
     const some = patterns.slice(first, first + pagesPerTest);
     test(`signed-in pages load within their limits at ${viewport.width} px: ${some[0]} to ${some.at(-1)}`, async ({
       newMember,
       consoleGuard,
     }) => {
-      // Of the invitation and the page that there are not.
+      // The ids of the invitation and the page that do not exist.
       consoleGuard.allow(/404 \(Not Found\)/);
       const { ann, pages } = await seatMember(newMember);
-      // The first is the first page of a browser: the server does not know its time zone yet.
+      // The first one is a browser's first page: the server does not know its time zone yet.
       for (const pattern of some) await expectWithinLimits(ann.page, pattern, pages[pattern] ?? '');
       if (first > 0) return;
       const again = await expectWithinLimits(

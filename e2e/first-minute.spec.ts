@@ -61,6 +61,6 @@ test('a new member signs up, finds a club and an athlete while typing, and rows 
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('region', { name: 'Activity Feed' })).toContainText('Nora Newcomer');
-  // The fourth is that of a coach.
+  // The fourth picture shows a coach's screen.
   await expect(steps).toHaveCount(0);
 });

@@ -38,7 +38,7 @@ function offerOf(page: Page) {
   return page.getByRole('complementary', { name: 'Rowed without a workout' });
 }
 
-test('[SESS-9] a workout whose Start Workout no one presses is stored whole, from its first stroke', async ({
+test('[SESS-9] a workout started without pressing Start Workout is stored whole, from its first stroke', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -66,7 +66,7 @@ test('[SESS-10] Start Workout pressed in mid-workout keeps the strokes before th
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-10] a workout without an item is offered, outlives a reload, and is kept as the item that it fits', async ({
+test('[SESS-10] a workout without an item is offered, survives a reload, and is stored as the item that it fits', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -94,7 +94,7 @@ test('[SESS-10] a workout without an item is saved without a session, or discard
     .getByRole('button', { name: 'Yes' })
     .click();
   await expect(offerOf(ann.page)).toBeHidden();
-  // The recording's summary is the same each time: a page that has received it takes the second for a repeat.
+  // The recording's summary is the same each time, so a page that has received it treats the second as a repeat.
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();
   await connectMonitor(ann.page);
@@ -105,7 +105,7 @@ test('[SESS-10] a workout without an item is saved without a session, or discard
   expect(await activitiesOf(ann.context.request, sessionId)).toEqual([[]]);
 });
 
-test('[SESS-10] a workout left by the monitor’s menu is a partial activity of its own, and the next stroke begins the item again', async ({
+test('[SESS-10] a workout left by the monitor’s menu is a separate partial activity, and the next stroke begins the item again', async ({
   newMember,
 }) => {
   const { ann, sessionId } = await rowHalf(newMember);
@@ -131,7 +131,7 @@ test('[SESS-10] a workout left by the monitor’s menu is a partial activity of 
   }).toPass({ timeout: 30_000 });
 });
 
-test('[SESS-10] a workout that was left is a result of its own also when nothing is rowed after it', async ({
+test('[SESS-10] a workout that was left is a separate result even when nothing is rowed after it', async ({
   newMember,
 }) => {
   const { ann, sessionId } = await rowHalf(newMember);

@@ -7,16 +7,9 @@ import { onlyActivityOf, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import type { Member } from './fixtures/product.ts';
 import { storedStrokesOf } from './fixtures/recorded-row.ts';
-import {
-  cockpitOf,
-  connectMonitor,
-  expectConnected,
-  figureOf,
-  resultRowOf,
-  startWorkout,
-} from './fixtures/session-page.ts';
+import { cockpitOf, connectMonitor, figureOf, resultRowOf, startWorkout } from './fixtures/session-page.ts';
 
-/* A row of 500 m in 1:45.0 with 30 strokes a minute; the page misses a part. */
+/* A row of 500 m in 1:45.0 with 30 strokes a minute; the page misses a part of it. */
 test.describe.configure({ mode: 'parallel' });
 
 const item = '500m';
@@ -96,7 +89,7 @@ function scheduled(
   return { dueMs, characteristic: code, bytes };
 }
 
-/** Sends a part of the row, twenty times as fast. */
+/** Sends a part of the row twenty times as fast. */
 async function row({ pm5 }: Member, fromSec: number, toSec: number, form?: Pm5Form): Promise<void> {
   const notifications: ScheduledNotification[] = [];
   for (let step = fromSec * 2 + 1; step <= toSec * 2; step += 1) {
@@ -139,19 +132,20 @@ async function rowToTheGap(ann: Member): Promise<{ sessionId: string; back: () =
     sessionId,
     back: async () => {
       await ann.pm5.refuseConnections(false);
-      await expectConnected(ann.page);
+      // The page shows "connected" until the next silence: a slow machine can miss it.
+      await expect.poll(() => ann.pm5.isSubscribed('0031')).toBe(true);
     },
   };
 }
 
-test('[ERG-1] after a gap up to the end the result has no figures of its first part, and its page names the gap', async ({
+test('[ERG-1] after a gap up to the end the result has no figures of its first part, and its page shows the gap', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
   const { page } = ann;
   const { sessionId, back } = await rowToTheGap(ann);
   await back();
-  // The monitor shows the workout that ended while it was away, and sends no summary again.
+  // The monitor shows the workout that ended while it was disconnected, and does not send the summary again.
   await expect(async () => {
     await sendAll(ann, statusAt(totalSec, 12));
     await expect(cockpitOf(page)).toContainText('result saved', { timeout: 500 });
@@ -192,7 +186,7 @@ test('[ERG-1] after a gap up to the end the result has no figures of its first p
   }
 });
 
-test('[ERG-1] after a gap in the middle the result has the figures of the monitor, which counts on', async ({
+test('[ERG-1] after a gap in the middle the result has the figures of the monitor, which continued to count', async ({
   newMember,
 }) => {
   const ann = await newMember(name);

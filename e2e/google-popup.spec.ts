@@ -60,7 +60,7 @@ async function uidOf(page: Page): Promise<unknown> {
 }
 
 for (const path of ['/login', '/register']) {
-  test(`[AUTH-3] [AUTH-6] on ${path} the popup opens, signs in and closes, and the page goes on to the dashboard`, async ({
+  test(`[AUTH-3] [AUTH-6] on ${path} the popup opens, signs in and closes, and the page continues to the dashboard`, async ({
     page,
     account,
     world,
@@ -97,7 +97,7 @@ test('[AUTH-3] [AUTH-5] the same person at the provider is the same user, after 
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await page.goto('/login');
-  // Signed in there already, the popup has nothing to ask and goes by itself.
+  // The user is signed in there already, so the popup asks nothing and closes by itself.
   await button(page).click();
   await page.waitForURL('**/dashboard');
   expect(await uidOf(page)).toMatchObject(Object(first));
@@ -111,7 +111,7 @@ test('[AUTH-3] [AUTH-5] the same person at the provider is the same user, after 
   await elsewhere.close();
 });
 
-test('[AUTH-3] an expired login is renewed in its page, with the typed text; another account leaves it', async ({
+test('[AUTH-3] an expired login is renewed in its page, which keeps the typed text; another account leaves the page', async ({
   page,
   account,
   world,
@@ -131,7 +131,7 @@ test('[AUTH-3] an expired login is renewed in its page, with the typed text; ano
     await name.fill('Kept Rowing Club');
     await page.getByRole('textbox', { name: /URL/ }).fill(`kept-${randomUUID().slice(0, 8)}`);
     await page.context().clearCookies();
-    // Another call of the page may have found it out before, and the dialog is over the button then.
+    // Another call of the page may have noticed it before, and then the dialog covers the button.
     await page.getByRole('button', { name: /^Create/ }).dispatchEvent('click');
     await expect(again).toBeVisible();
   };
@@ -175,7 +175,7 @@ test('[AUTH-3] shows when the user cancels at the provider', async ({ page }) =>
 });
 
 test('[AUTH-3] shows when the browser blocks the popup', async ({ playwright, consoleGuard, world }) => {
-  // Under test every popup may open; this browser blocks one that no person's press has asked for.
+  // In tests every popup may open; this browser blocks popups that no user's press has requested.
   const browser = await playwright.chromium.launch({ ignoreDefaultArgs: ['--disable-popup-blocking'] });
   consoleGuard.watch(browser);
   const page = await browser.newPage();
@@ -186,7 +186,7 @@ test('[AUTH-3] shows when the browser blocks the popup', async ({ playwright, co
       const button = [...document.querySelectorAll('button')].find((each) =>
         each.textContent.startsWith('Continue with'),
       );
-      // A script of the test itself in a page counts as a person's press for a while.
+      // For a while, a script that the test runs in a page counts as a user's press.
       if (button === undefined || navigator.userActivation.isActive) return;
       clearInterval(watch);
       button.click();
@@ -204,7 +204,7 @@ test('[AUTH-3] shows when the browser blocks the popup', async ({ playwright, co
   await browser.close();
 });
 
-test('[AUTH-3] an account with a password and the same email is not handed over', async ({ page, world }) => {
+test('[AUTH-3] an account with a password and the same email is not taken over', async ({ page, world }) => {
   const person = newPerson('Pia Password');
   await signUp(world.url, person);
   world.provider.know({ id: 'pia', email: person.email, name: 'Pia at the provider' });
@@ -214,7 +214,7 @@ test('[AUTH-3] an account with a password and the same email is not handed over'
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('[AUTH-3] without a provider there is no such button', async ({ page }) => {
+test('[AUTH-3] without a provider the page has no such button', async ({ page }) => {
   const server = await startProductServer({
     env: { LOG_LEVEL: 'warn', WEB_DIR: process.env.E2E_WEB_DIR ?? '' },
   });

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expectForEveryone } from './fixtures/for-everyone.ts';
 import { expect, test } from './fixtures/product.ts';
 
-/** Files that other apps wrote: their source and license are in SOURCES.md beside them. */
+/** Files that other apps wrote: SOURCES.md beside them has their source and license. */
 const fixture = (name: string) => readFile(new URL(`../packages/formats/fixtures/${name}`, import.meta.url));
 
-// A page that waits a second for an import asks how far it is, which may not have begun.
+// A page that waits a second for an import requests its progress, which may not exist yet.
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/404 \(Not Found\) \(\S+\/api\/imports\//));
 
-test('a file of another app is looked at, imported, seen with its plots, exported, known again, and undone', async ({
+test("another app's file is read, imported, shown with its plots, exported, recognized again, and undone", async ({
   newMember,
 }) => {
   test.slow();
@@ -38,7 +38,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
   await expect(holds.getByText(/half\.fit/)).toBeVisible();
   await expectForEveryone(page, 'what files hold');
 
-  // Another page and back: nothing is lost.
+  // Opens another page and returns: nothing is lost.
   await page.getByRole('link', { name: 'Calendar' }).click();
   await page.waitForURL('**/training/calendar');
   await page.goBack();
@@ -73,7 +73,7 @@ test('a file of another app is looked at, imported, seen with its plots, exporte
   await expect(page.getByText('No activities yet.')).toBeVisible();
 });
 
-test('a season asks for the time zone of its dates, and a file without machine and date for these', async ({
+test('a season asks for the time zone of its dates, and a file without machine and date asks for these', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ben Blade');

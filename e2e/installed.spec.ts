@@ -26,7 +26,7 @@ test('Settings offers to install the app as the browser does, and shows and free
 }) => {
   const { page } = await newMember('Ann Oar');
   await page.addInitScript(() => {
-    // Chromium offers it to people alone, and may do so before the app's code has loaded.
+    // Chromium offers it only to real users, and may do so before the app's code has loaded.
     document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return;
       const offer = new Event('beforeinstallprompt', { cancelable: true });
@@ -42,12 +42,12 @@ test('Settings offers to install the app as the browser does, and shows and free
   await section.getByRole('button', { name: 'Free space' }).click();
   await expect(page.getByText('Space freed')).toBeVisible();
   await section.getByRole('button', { name: 'Install' }).click();
-  // Held back until the press.
+  // The offer is held back until the press.
   await expect(page.locator('body')).toHaveAttribute('data-prompted', 'true');
   await expect(section.getByRole('button', { name: 'Install' })).toBeHidden();
 });
 
-test('a share that reaches the server instead of the service worker opens Import, which says so', async ({
+test('a share that reaches the server instead of the service worker opens Import, which explains it', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');
@@ -65,7 +65,7 @@ test('a share that reaches the server instead of the service worker opens Import
   await expect(page.getByText("The shared files didn't arrive. Choose them here.")).toBeVisible();
 });
 
-test('files that the service worker has kept of a share are read by Import', async ({ newMember }) => {
+test('Import reads files of a share that the service worker has stored', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   await page.goto('/dashboard');
   await page.evaluate(async () => {

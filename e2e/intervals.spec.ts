@@ -16,7 +16,7 @@ import {
 
 const item = '2 x 100m r30 / 0:10 rest';
 const name = 'Ann Oar';
-/** Of the time on the page that rows: the simulated erg rows by it. */
+/** By the time of the page that rows, which the simulated erg uses. */
 const speed = 2;
 
 /** Expects rising values. */
@@ -25,8 +25,8 @@ function expectNeverBack(figures: readonly number[]): void {
 }
 
 /**
- * Makes the page's time pass `times` as fast, from before its scripts run: its dates, its timers and its monotonic clock.
- * The network and what is painted keep their speed.
+ * Makes the page's time pass `times` as fast, from before its scripts run: its dates, its timers and its monotonic
+ * clock. The network and painting keep their speed.
  */
 async function speedUpClock(page: Page, times: number): Promise<void> {
   await page.addInitScript((factor) => {
@@ -47,7 +47,7 @@ async function speedUpClock(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, do not count, and no value goes back', async ({
+test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down and are not counted, and no value decreases', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -78,13 +78,13 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   await expect(figureOf(ann.page, 'then 0:10 rest')).toHaveText('1 of 2');
   await expect(figureOf(ann.page, 'target rate 30')).toHaveText('on target');
   await expect(figureOf(ann.page, 'projected finish')).toHaveText(/^0:(1|2)\d$/);
-  // The page is the instrument: the site and the items are away.
+  // The page shows only the instrument: the site's header and the items are hidden.
   await expect(ann.page.getByRole('banner')).toBeHidden();
   await expect(itemOf(ann.page, item)).toBeHidden();
   await ann.page.getByRole('button', { name: 'Show Watts' }).click();
   await expect(figureOf(ann.page, 'watts')).toHaveText(/^[1-9]\d\d$/);
 
-  // The server's values, each time that the viewer has seen something new, until the row is complete.
+  // The server's values, read each time the viewer has seen something new, until the row is complete.
   const stored: { distance: number; elapsedTime: number }[] = [];
   const polling = (async () => {
     for (let seen = 0; ;) {
@@ -146,7 +146,8 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
 
   const shown = await bensView.shown();
   const meters = shown.map(({ distance }) => metersOf(distance));
-  // A viewer's page draws as often as its machine can, at twice the speed here: a few each second are enough to see steps back.
+  // A viewer's page draws as often as its machine can, at twice the speed here: a few values each second are enough to
+  // notice a decrease.
   expect(new Set(meters).size).toBeGreaterThan(20);
   expectNeverBack(meters);
   expectNeverBack(shown.map(({ elapsed }) => secondsOf(elapsed)));
@@ -155,7 +156,7 @@ test('[SESS-2] [ERG-2] intervals of the simulated erg add up: rests count down, 
   expectNeverBack(stored.map(({ elapsedTime }) => elapsedTime));
 });
 
-test('a simulated erg that starts again after a reload says so, and the first part is saved', async ({
+test('a simulated erg that restarts after a reload is reported, and the first part is saved', async ({
   newMember,
 }) => {
   const { page, context, user } = await newMember('Ann Oar');
@@ -172,6 +173,6 @@ test('a simulated erg that starts again after a reload says so, and the first pa
   await expect(cockpitOf(page)).toContainText('You left this workout on the monitor at');
   await finishByHand(page);
   await expect.poll(async () => (await onlyActivityOf(context.request, _id)).isCompleted).toBe(true);
-  // The page shows whole meters, some values after the last one that it kept.
+  // The page shows whole meters, some of them after the last value that it stored.
   expect((await onlyActivityOf(context.request, _id)).distance).toBeGreaterThan(rowed - 3);
 });

@@ -20,7 +20,7 @@ async function sitDownAlone({ page }: Member): Promise<void> {
   await connectMonitor(page);
 }
 
-test('[SESS-10] Just row begins with the first stroke, goes on after a reload, and its result is for its athlete alone', async ({
+test('[SESS-10] Just row begins with the first stroke, continues after a reload, and only its athlete sees its result', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -48,7 +48,7 @@ test('[SESS-10] Just row begins with the first stroke, goes on after a reload, a
   expect(seen.status()).toBe(404);
 });
 
-test('[SESS-10] Just row says what is missing, and another device of its athlete takes it over', async ({
+test('[SESS-10] Just row names what is missing, and another device of its athlete takes it over', async ({
   newMember,
 }) => {
   const ann = await newMember(name);

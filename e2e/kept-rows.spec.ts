@@ -33,15 +33,15 @@ import {
 } from './fixtures/session-page.ts';
 
 /*
- * After any fault of page, network, server and devices in the middle of the recorded piece, the activity ends with
- * the monitor's own result and every stroke of the recording, once. The monitor waits during each fault: this file
- * does not test strokes that no page could receive.
+ * After any fault of page, network, server and devices in the middle of the recorded piece, the activity ends with the
+ * monitor's result and every stroke of the recording once. The monitor waits during each fault: this file does not test
+ * strokes that no page could receive.
  */
 test.describe.configure({ mode: 'parallel' });
 
 /**
- * The server refuses values that the first device sent before it learned that another one rows, if the server knew
- * that before.
+ * The server refuses values that the first device sent before it learned that another one rows, if the server knew that
+ * before.
  */
 const lateValues = /status of 409 \(Conflict\) \(\S+\/api\/activities\//;
 
@@ -64,7 +64,7 @@ test('[SESS-10] a tab closed in the middle is continued by a new one, to which t
   newMember,
   consoleGuard,
 }) => {
-  // The new tab is left before anything is pressed in it.
+  // The athlete leaves the new tab before pressing anything in it.
   consoleGuard.allow(/Blocked attempt to show a 'beforeunload' confirmation panel/);
   const { ann, sessionId } = await rowHalf(newMember);
   await ann.page.close();
@@ -77,7 +77,7 @@ test('[SESS-10] a tab closed in the middle is continued by a new one, to which t
   await expectTheWholeRow(again, sessionId);
 });
 
-test('[SESS-10] a server killed and gone for half of the piece gets every stroke when it is back', async ({
+test('[SESS-10] a server killed and down for half of the piece gets every stroke when it is back', async ({
   newMember,
   server,
   consoleGuard,
@@ -144,7 +144,7 @@ test('[SESS-10] a second device watches, and cannot finish the row', async ({ ne
   await expect(itemOf(other.page, item)).toContainText('Complete');
 });
 
-test('[SESS-10] a row that another device has left is finished in the bar of any page, with all that was stored', async ({
+test('[SESS-10] a row that another device has left is finished in the bar of any page, with everything that was stored', async ({
   newMember,
 }) => {
   const { ann, sessionId } = await rowHalf(newMember);
@@ -158,7 +158,7 @@ test('[SESS-10] a row that another device has left is finished in the bar of any
   await other.page.goto('/dashboard');
   const bar = rowBarOf(other.page);
   await expect(bar).toContainText('You are rowing 100m on another device');
-  // No further message comes from it, and the device's own clock says nothing about that.
+  // The other device sends no further message, and this device's clock gives no information about that.
   await other.page.clock.fastForward(25_000);
   await other.page.clock.fastForward(25_000);
   await expect(bar).toContainText('No signal of your 100m from your other device');
@@ -181,7 +181,7 @@ test('[SESS-10] a row that another device has left is finished in the bar of any
   );
 });
 
-test('[SESS-10] a second device takes the row over with the erg, and the first says why it stopped', async ({
+test('[SESS-10] a second device takes the row over with the erg, and the first shows why it stopped', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -195,7 +195,7 @@ test('[SESS-10] a second device takes the row over with the erg, and the first s
   await expectTheWholeRow(other, sessionId);
 });
 
-test('[SESS-10] a second device that never gets the erg takes nothing: the first rows on to the monitor’s result', async ({
+test('[SESS-10] a second device that never gets the erg takes nothing over: the first continues to the monitor’s result', async ({
   newMember,
 }) => {
   const { ann, sessionId } = await rowHalf(newMember);
@@ -212,7 +212,7 @@ test('[SESS-10] a second device that never gets the erg takes nothing: the first
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-10] an erg that was let go for a second device, which did not take it, comes back to the first', async ({
+test('[SESS-10] an erg released for a second device that did not take it reconnects to the first', async ({
   newMember,
 }) => {
   const ann = await newMember(name);
@@ -233,7 +233,9 @@ test('[SESS-10] an erg that was let go for a second device, which did not take i
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('[SESS-10] a row whose device is gone says so, and is discarded from another', async ({ newMember }) => {
+test('[SESS-10] a row whose device has disappeared shows that, and is discarded from another', async ({
+  newMember,
+}) => {
   const { ann, sessionId } = await rowHalf(newMember);
   await ann.page.close();
   const other = await openDevice(ann, sessionId, newMember);
@@ -275,7 +277,7 @@ test('[SESS-4] [SESS-10] a row started offline is saved with its own time when t
   consoleGuard.allow(...serverGone);
   const ann = await newMember(name);
   const sessionId = await sitDown(ann);
-  // The cockpit loads with the details of the monitor: without a network before that it could not.
+  // The cockpit loads with the details of the monitor; if the network had been lost before, it could not.
   await expect(connectBarOf(ann.page).getByText('Serial number')).toBeVisible();
   await ann.context.setOffline(true);
   const startedAtMs = Date.now();
@@ -294,11 +296,11 @@ test('[SESS-4] [SESS-10] a row started offline is saved with its own time when t
   expect(beganAtMs).toBeLessThan(endedAtMs);
 });
 
-test('[SESS-10] a row whose activity is gone is kept, and saved without a session', async ({
+test('[SESS-10] a row whose activity was deleted is kept, and saved without a session', async ({
   newMember,
   consoleGuard,
 }) => {
-  // The page's own requests for the activity are answered with 404.
+  // The test answers the page's own requests for the activity with 404.
   consoleGuard.allow(/status of 404/);
   const { ann, sessionId } = await rowHalf(newMember);
   const [[only] = []] = await activitiesOf(ann.context.request, sessionId);
@@ -329,7 +331,7 @@ for (const [words, breakStorage] of [
   ['forbids IndexedDB', forbidStorage],
   ['has no room in IndexedDB', fillStorage],
 ] as const) {
-  test(`[SESS-10] a browser that ${words} says so, and the row goes on`, async ({ newMember }) => {
+  test(`[SESS-10] a browser that ${words} shows a message, and the row continues`, async ({ newMember }) => {
     const ann = await newMember(name);
     await ann.page.addInitScript(breakStorage);
     const sessionId = await sitDownAndStart(ann);

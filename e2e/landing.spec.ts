@@ -12,7 +12,7 @@ test('[LAND-2] the landing page shows three tabs with pictures of the product, b
   const seen: string[] = [];
   const look = async () => {
     await picture.scrollIntoViewIfNeeded();
-    // An image that could not be loaded has no width of its own.
+    // An image that could not be loaded has a natural width of 0.
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1440);
     seen.push(await picture.evaluate((img: HTMLImageElement) => img.currentSrc));
   };
@@ -31,7 +31,7 @@ test('[LAND-3] explains itself to athletes and coaches, answers questions, and l
   page,
   newMember,
 }) => {
-  // A server without a member offers its setting up instead.
+  // A server without members offers to set it up instead.
   await newMember('Ann Oar');
   await page.goto('/');
   const how = page.getByRole('region', { name: 'How it works' });
@@ -98,7 +98,7 @@ test('a visitor rows on a simulated erg without an account, by keyboard, and not
   await expect(cockpit).toContainText('Nothing of this workout is stored or sent.');
   await expect(cockpit.getByRole('listitem')).toHaveCount(3);
   await expect(cockpit).toContainText('distance left');
-  // The row is the page: everything needed in the seat is on the first screen of a phone, upright and on its side.
+  // The row fills the page: the first screen of a phone, upright and on its side, has everything needed in the seat.
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 844, height: 390 },
@@ -115,7 +115,7 @@ test('a visitor rows on a simulated erg without an account, by keyboard, and not
   await expect(page).toHaveURL('/register');
 });
 
-test('previews of links show the product and nothing of a session; the app can be installed', async ({
+test('link previews show the product and nothing of a session; the app can be installed', async ({
   page,
   request,
 }) => {
@@ -151,4 +151,21 @@ test('previews of links show the product and nothing of a session; the app can b
     expect((await sizeOf(src)).join('x')).toBe(sizes);
   }
   expect(await sizeOf('/icons/apple-touch-icon.png')).toEqual([180, 180]);
+});
+
+test('the choice of a simulated row is there before the code of the cockpit', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/rowed-trial[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/?try');
+  await expect(page.getByRole('heading', { level: 1, name: 'Row on a simulated erg' })).toBeVisible();
+  await page.getByRole('button', { name: /^100 m/ }).click();
+  await expect(page.getByText('Loading the simulated erg…')).toBeVisible();
+  release();
+  await expect(page.getByRole('region', { name: 'Your erg' })).toBeVisible();
 });

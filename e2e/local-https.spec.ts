@@ -9,7 +9,7 @@ import { signUp } from './fixtures/people.ts';
 import { expect, test } from './fixtures/product.ts';
 import { startProductServer } from './fixtures/product-server.ts';
 
-/** Of Debian's libnss3-tools: installs an authority for Chromium as its settings do. */
+/** Comes with Debian's libnss3-tools: installs an authority for Chromium as its settings do. */
 const certutil = process.env.CERTUTIL_PATH ?? 'certutil';
 const hasCertutil = spawnSync(certutil, ['-H']).error === undefined;
 /** The whole browser reads the installed authorities. */
@@ -17,7 +17,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const home = mkdtempSync(join(tmpdir(), 'boathouse-home-'));
 const ann = { name: 'Ann Oar', email: 'ann@boat.example', password: 'a good password' };
 
-/** An address at which others reach this machine; loopback where there is no network. */
+/** An address at which others reach this machine; loopback without a network. */
 const address =
   Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return found.port;
 }
 
-/** A browser of a device that finds the machine by multicast DNS. */
+/** A browser on a device that finds the machine by multicast DNS. */
 function launch(chromium: BrowserType, name: string, profile: string): Promise<Browser> {
   mkdirSync(profile, { recursive: true });
   return chromium.launch({
@@ -52,7 +52,7 @@ const check = (page: Page, key: string) => page.locator(`[data-check=${key}] dd`
 
 test.afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-// The page tries whether a worker can be stored.
+// The page checks whether a worker can be stored.
 test.use({ serviceWorkers: 'allow' });
 
 test('a phone that installs the certificate gets a secure page, and one that does not gets instructions', async ({
@@ -89,7 +89,7 @@ test('a phone that installs the certificate gets a secure page, and one that doe
     const stranger = await launch(chromium, name, join(home, 'stranger'));
     browsers.push(stranger);
     const phone = await stranger.newPage({ viewport: { width: 390, height: 844 } });
-    // The address that a phone opens first; loopback has the product itself there.
+    // The address that a phone opens first; on loopback that is the product itself.
     await phone.goto(address === '127.0.0.1' ? `${plain}/trust` : plain);
     await expect(phone).toHaveURL(`${plain}/trust`);
     await expect(check(phone, 'trusted')).toHaveText('Not trusted by this device yet: install it below');
@@ -113,7 +113,7 @@ test('a phone that installs the certificate gets a secure page, and one that doe
     const member = await launch(chromium, name, join(home, 'member'));
     browsers.push(member);
     consoleGuard.watch(member);
-    // Addresses at which the server does not answer this device are what the page tries out.
+    // The page tries addresses, and at some of them the server does not answer this device.
     consoleGuard.allow(/\/trust\/reach/);
     const page = await member.newPage({ viewport: { width: 390, height: 844 } });
     await page.goto(`${plain}/trust`);

@@ -7,10 +7,10 @@ import { expect, newPerson, test as base } from './fixtures/product.ts';
 import { clockAhead, startProductServer } from './fixtures/product-server.ts';
 import type { ProductServer } from './fixtures/product-server.ts';
 
-/** `startAt(ms)` starts the server again with its clock so far ahead. */
+/** `startAt(ms)` restarts the server with its clock that far ahead. */
 type World = { mail: MailServer; server: ProductServer; startAt(aheadMs: number): Promise<void> };
 
-/** Of all tests of this file: hooks want `baseURL` too, so the first of them starts it. */
+/** For all tests of this file: hooks use `baseURL` too, so the first of them starts the server. */
 let shared: Promise<World> | undefined;
 
 async function startWorld(): Promise<World> {
@@ -50,7 +50,7 @@ async function requestReset(page: Page, email: string): Promise<void> {
   await expect(page.getByText(sent)).toBeVisible();
 }
 
-/** The link in the newest mail to this address, when it has come. */
+/** The link in the newest mail to this address, once the mail has come. */
 async function linkFor(mail: MailServer, email: string, before = 0): Promise<string> {
   const to = () => mail.mails.filter((each) => each.to.includes(email));
   await expect.poll(() => to().length).toBeGreaterThan(before);
@@ -131,7 +131,7 @@ test('[AUTH-4] a link expires after an hour', async ({ page, world, consoleGuard
   await requestReset(page, person.email);
   const second = await linkFor(mail, person.email, 1);
 
-  // An open page would ask the stopped server.
+  // An open page would send requests to the stopped server.
   const restartAt = async (minutes: number) => {
     await page.goto('about:blank');
     await startAt(minutes * 60_000);
@@ -148,7 +148,7 @@ test('[AUTH-4] a link expires after an hour', async ({ page, world, consoleGuard
   await restartAt(0);
 });
 
-test('[AUTH-8] [SET-2] a new email is in force when the link in the mail to it is opened, and signs in from then on', async ({
+test('[AUTH-8] [SET-2] a new email becomes valid when the link in the mail to it is opened, and signs in from then on', async ({
   page,
   context,
   world: { mail, server },
@@ -183,14 +183,14 @@ test('[AUTH-8] [SET-2] a new email is in force when the link in the mail to it i
   await page.waitForURL('**/dashboard');
 });
 
-test('[AUTH-8] a browser left open changes the email only with the password, and the mail to the old address takes it back', async ({
+test('[AUTH-8] a browser left open changes the email only with the password, and the mail to the old address undoes it', async ({
   page,
   context,
   browser,
   world: { mail, server, startAt },
   consoleGuard,
 }) => {
-  // The server starts twice. A call is refused for its proof, and then for a wrong password.
+  // The server starts twice. A call is refused because it lacks a proof, and then because of a wrong password.
   consoleGuard.allow(/Failed to load resource: .* 40[013]/);
   const person = newPerson('Olga Open');
   const thief = newPerson('Theo Thief').email;

@@ -30,7 +30,7 @@ async function signUpOn(page: Page, { email, name, password }: Person): Promise<
 async function scheduleOn(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Workout item 1' }).fill(item);
-  // The form proposes the next ten minutes, which may be tomorrow late in the evening.
+  // The form proposes the next ten minutes, which late in the evening may be tomorrow.
   await page.getByLabel('Date').fill(await page.evaluate(() => Temporal.Now.plainDateISO().toString()));
   await page.getByLabel('Visibility').selectOption('Anyone with link');
   await page.getByRole('button', { name: 'Create session' }).click();
@@ -146,7 +146,8 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
     },
   });
 
-  // Merged while rowing, never twice in 10 s. The browser's time of a request is slightly later than the page's.
+  // Merged while rowing, so that two are never sent within 10 s. The browser's time of a request is slightly later than
+  // the page's.
   const merged = patches.map((request): unknown => request.postDataJSON());
   expect(merged.length).toBeGreaterThanOrEqual(2);
   for (const gap of gapsOf(patches)) expect(gap).toBeGreaterThan(10_000 - 200);
@@ -154,7 +155,7 @@ test('[SESS-2] [SESS-8] [SESS-9] [SESS-10] [DASH-2] [WORK-3] [WORK-4] [ERG-1] [E
 
   // Polled every 7 s, besides the fetches caused by the live channel.
   const pollGaps = gapsOf(polls);
-  // A busy machine may be late with some, and leaves none out.
+  // A busy machine may send some late, but omits none.
   expect(Math.max(...pollGaps)).toBeLessThan(14_000);
   expect(pollGaps.filter((gap) => gap >= 8_500).length).toBeLessThan(pollGaps.length / 2);
   expect(pollGaps.filter((gap) => gap > 6_900).length).toBeGreaterThanOrEqual(3);

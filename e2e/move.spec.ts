@@ -13,7 +13,7 @@ import {
 } from './fixtures/recorded-row.ts';
 import { connectMonitor, itemOf } from './fixtures/session-page.ts';
 
-/* A workout rowed without an item on a session's page is moved into the session, then or later. */
+/* A workout rowed without an item on a session's page is moved into the session, immediately or later. */
 test.describe.configure({ mode: 'parallel' });
 
 const offerOf = (page: Page) => page.getByRole('complementary', { name: 'Rowed without a workout' });
@@ -28,7 +28,7 @@ async function rowBeside(ann: Member, sessionId: string): Promise<void> {
   await expect(offerOf(ann.page)).toContainText('Keep this? You rowed 100 m in 0:25.0 ');
 }
 
-test('[SESS-10] a row without an item is moved into the session, and is on the board', async ({
+test('[SESS-10] a row without an item is moved into the session, and appears on the board', async ({
   newMember,
 }) => {
   const [coach, ann] = [await newMember('Cleo Coach'), await newMember(name)];
@@ -37,7 +37,7 @@ test('[SESS-10] a row without an item is moved into the session, and is on the b
   await coach.page.goto(`/boards/${key}`);
   await rowBeside(ann, id);
   await offerOf(ann.page).getByRole('button', { name: 'Move to the session' }).click();
-  // The one that the monitor was set to comes first.
+  // The workout that the monitor was set to comes first.
   await expect(dialogOf(ann.page).getByRole('button').first()).toHaveText('100m');
   await dialogOf(ann.page).getByRole('button', { name: '100m' }).click();
   await expect(offerOf(ann.page)).toBeHidden();
@@ -48,7 +48,7 @@ test('[SESS-10] a row without an item is moved into the session, and is on the b
   await expectWhole(ann, result);
 });
 
-test('[SESS-10] a row that is a part of an item is moved with its strokes, taken out on its own page, and moved by the host', async ({
+test('[SESS-10] a row that is part of an item is moved with its strokes, taken out on its own page, and moved by the host', async ({
   newMember,
 }) => {
   const [coach, ann] = [await newMember('Cleo Coach'), await newMember(name)];

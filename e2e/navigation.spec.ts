@@ -13,7 +13,7 @@ const currentOf = (page: Page, navigation: string) =>
 const monthNow =
   /^(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/;
 
-/** Every URL for a signed-in user, and the heading of its page. */
+/** Every URL for a signed-in user, and its page's heading. */
 async function pagesOf(ann: Member): Promise<[path: string, heading: string | RegExp][]> {
   const club = await foundClub(ann, { name: 'Riverside Rowing Club' });
   const session = await schedule(ann.context.request, ann.user, { title: 'At dawn', items: ['100m'] });
@@ -52,7 +52,7 @@ test('[NAV-6] [NAV-1] every page opens at its path for a signed-in user, and red
   }
 });
 
-test('a page that is opened by its address begins at its top, and a reload keeps the place', async ({
+test('a page opened by its address begins at its top, and a reload keeps the scroll position', async ({
   newMember,
 }) => {
   const { page, user } = await newMember('Ann Oar');
@@ -115,7 +115,7 @@ test('[NAV-3] [NAV-4] header and sub-headers work with the keyboard', async ({ n
   const { page, user } = await newMember('Ann Oar');
   await page.goto('/dashboard');
   await expect(title(page)).toBeVisible();
-  /** Presses Tab until this has the focus, which it shows. */
+  /** Presses Tab until the element has the focus and shows it. */
   const tabTo = async (name: string) => {
     const focused = page.locator(':focus');
     for (let presses = 0; presses < 12; presses += 1) {
@@ -153,7 +153,7 @@ for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 });
     for (const path of ['/dashboard', '/training/activity', '/explore/clubs']) {
       await page.goto(path);
-      await expect(header(page).getByRole('link')).toHaveCount(3);
+      await expect(header(page).getByRole('link')).toHaveText(['Dashboard', 'Row', 'Training', 'Explore']);
       const excess = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       await expect.poll(excess, path).toBeLessThanOrEqual(0);

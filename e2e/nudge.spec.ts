@@ -6,7 +6,7 @@ import { cockpitOf, connectMonitor, liveRowOf, startWorkout } from './fixtures/s
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that the athlete sees large on each page', async ({
+test('[SESS-2] a coach views an athlete on a phone, and sends a few words that the athlete sees large on each page', async ({
   newMember,
 }) => {
   const coach = await newMember('Cleo Coach', { context: phone });
@@ -17,12 +17,12 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
   await startWorkout(ann.page, item);
   const { page: otherTab } = await openPage(ann, _id);
   await coach.page.goto(`/sessions/${_id}`);
-  // The row lasts for 16 s, so that all that follows is in it.
+  // The row lasts for 16 s, so that all that follows happens during it.
   const run = await replay(ann.pm5, { fromMs: beforeThePieceMs, speed: 1.5 });
 
   const row = liveRowOf(coach.page, item, 'Ann Oar').first();
   await expect(row.getByRole('cell', { name: /^\d+ spm$/ })).toBeVisible();
-  // The coach's columns are on the screen without scrolling sideways, and the rest is not in the way.
+  // The screen shows the coach's columns without scrolling sideways, and hides the rest.
   for (const column of ['rank', 'name', 'pace', 'left', 'rate']) {
     const { x, width } = (await row.locator(`[data-column=${column}]`).boundingBox()) ?? { x: -1, width: 0 };
     expect(x, column).toBeGreaterThanOrEqual(0);
@@ -53,7 +53,7 @@ test('[SESS-2] a coach reads an athlete on a phone, and sends a few words that t
   expect(Math.min(...sizesPx)).toBeGreaterThanOrEqual(28);
   expect(await figures.boundingBox(), 'no figure has moved').toEqual(place);
 
-  // An athlete who is done has no panel to be nudged from, and nothing lies on the result.
+  // An athlete who is done has no panel with nudges, and nothing covers the result.
   await run.finished;
   await expect(form).toBeHidden();
   await expect(cockpitOf(ann.page)).toContainText('result saved');

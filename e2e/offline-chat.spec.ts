@@ -6,7 +6,7 @@ import { schedule } from './fixtures/product-api.ts';
 import { expect } from './fixtures/product.ts';
 import { item, name } from './fixtures/recorded-row.ts';
 
-/* Messages that are typed without the server. */
+/* Messages typed while the server is unreachable. */
 
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone));
 
@@ -21,7 +21,7 @@ async function write(page: Page, text: string): Promise<void> {
   await expect(fieldOf(page)).toHaveValue('');
 }
 
-test('[CHAT-1] messages typed without the server wait, each marked, and the others get each once', async ({
+test('[CHAT-1] messages typed without the server wait, each marked, and the others receive each once', async ({
   newMember,
   line,
 }) => {

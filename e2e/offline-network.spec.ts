@@ -10,7 +10,7 @@ import { expect, type Member } from './fixtures/product.ts';
 import { expectTheWholeRow, item, name, rowTheFirstHalf, rowTheRest } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
 
-/* Faults of the network for a device that has the app: each ends with every stroke once. */
+/* Faults of the network for a device that has the app: after each, every stroke is stored once. */
 
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
@@ -24,7 +24,7 @@ async function startFromKept(page: Page, title: string): Promise<void> {
   await expect(cockpitOf(page)).toBeVisible();
 }
 
-test('[SESS-10] a server that stops in the middle of a navigation, and a network that then swallows every packet, lose no stroke', async ({
+test('[SESS-10] a server that stops in the middle of a navigation, and a network that then drops every packet, lose no stroke', async ({
   newMember,
   server,
 }) => {
@@ -55,7 +55,7 @@ test('[SESS-10] a server that stops in the middle of a navigation, and a network
   await expectTheWholeRow(ann, session._id);
 });
 
-test('[SESS-10] a browser that is started while the server is away opens the app, and its row is sent once', async ({
+test('[SESS-10] a browser started while the server is unreachable opens the app, and its row is sent once', async ({
   newMember,
   line,
   playwright,
@@ -64,7 +64,7 @@ test('[SESS-10] a browser that is started while the server is away opens the app
   const profile = mkdtempSync(join(tmpdir(), 'boathouse-e2e-profile-'));
   const ann = await newMember(name);
   const session = await schedule(ann.context.request, ann.user, { items: [item], title: 'Before breakfast' });
-  /** A process of its own, with what the one before has left on the disk. */
+  /** A new process, with the data that the previous one has left on the disk. */
   const start = async () => {
     const context = await playwright.chromium.launchPersistentContext(profile, { serviceWorkers: 'allow' });
     const browser = context.browser();

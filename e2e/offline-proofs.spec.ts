@@ -17,7 +17,7 @@ import {
 } from './fixtures/recorded-row.ts';
 import { connectMonitor, figureOf, startWorkout } from './fixtures/session-page.ts';
 
-/* Faults of a device without the server: each ends with every stroke once, or with a message. */
+/* Faults of a device without the server: after each, every stroke is stored once, or a message appears. */
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ serviceWorkers: 'allow' });
@@ -25,12 +25,12 @@ test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
 
 const dayMs = 86_400_000;
 
-/** Starts the item of a session whose page has had the time to keep what it has read. */
+/** Starts the item of a session whose page has had the time to store its data. */
 async function sitDownAndKeep({ context, page, user }: Member): Promise<string> {
   const { _id } = await schedule(context.request, user, { items: [item] });
   await page.goto(`/sessions/${_id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Before the monitor is connected, which would be silent for that time.
+  // Before the monitor is connected, because it would be silent during that time.
   await expect
     .poll(async () => {
       await page.clock.fastForward(5_000);
@@ -42,7 +42,7 @@ async function sitDownAndKeep({ context, page, user }: Member): Promise<string> 
   return _id;
 }
 
-/** A row with its first half on the server, and the rest on the device. */
+/** A row whose first half is on the server, and the rest on the device. */
 async function rowWithoutServer(ann: Member, line: Line): Promise<string> {
   const sessionId = await sitDownAndKeep(ann);
   await rowTheFirstHalf(ann);
@@ -52,7 +52,7 @@ async function rowWithoutServer(ann: Member, line: Line): Promise<string> {
   return sessionId;
 }
 
-test('30 days without the server, in which the login ends, lose no stroke: after logging in again the row is sent', async ({
+test('30 days without the server, during which the login ends, lose no stroke: after logging in again the row is sent', async ({
   newMember,
   server,
   line,
@@ -104,7 +104,7 @@ test('a full disk during a row loses no stroke while the page is open', async ({
   await expectTheWholeRow(ann, sessionId);
 });
 
-test('the page names rows that the browser has deleted', async ({ newMember, line }) => {
+test('the page reports rows that the browser has deleted', async ({ newMember, line }) => {
   const ann = await newMember(name);
   await settle(ann.page);
   const { page, pm5 } = await reopen(ann, '430000001');
@@ -120,12 +120,12 @@ test('the page names rows that the browser has deleted', async ({ newMember, lin
   await expect(lost).toContainText(/\(100m, 100 m in 0:2\d\.\d\)/);
   await expectNoViolation(later, 'rows that are gone');
   await later.getByRole('button', { name: 'Close', exact: true }).click();
-  // The row is not another device's: it is offered at once, with what the server has.
+  // No other device has the row: it is offered at once, with the server's values.
   const bar = later.getByRole('complementary', { name: 'Your workout' });
   await expect(bar).toContainText('This device no longer has your unfinished workout. The server has ');
   await expect(later.getByText(/on another device/)).toHaveCount(0);
   await expect(bar.getByRole('button', { name: 'Go on' })).toBeVisible();
-  // Of the fast replay the server may have one stroke.
+  // The server may have one stroke of the fast replay.
   await expect(bar).toContainText(/The server has \d+ of 100 m in 0:\d\d\.\d, begun /);
   await later.reload();
   await expect(later.getByRole('heading', { level: 1 })).toBeVisible();
@@ -140,7 +140,7 @@ test('the page names rows that the browser has deleted', async ({ newMember, lin
   expect(kept?.distance).toBeGreaterThan(0);
 });
 
-test('a worker that is killed in the middle of a row is started again, and the row is whole', async ({
+test('a worker killed in the middle of a row starts again, and the row is complete', async ({
   newMember,
   line,
 }) => {
@@ -164,10 +164,10 @@ test('a worker that is killed in the middle of a row is started again, and the r
   await expectTheWholeRow(ann, sessionId);
 });
 
-/** A file of another app, whose source is beside it in SOURCES.md. */
+/** Another app's file, whose source is in SOURCES.md beside it. */
 const file = new URL('../packages/formats/fixtures/rowingdata_standard_example.fit', import.meta.url);
 
-test('a new build is announced in both tabs, and an import goes on', async ({
+test('a new build is announced in both tabs, and an import continues', async ({
   newMember,
   server,
   otherBuild: { webDir },

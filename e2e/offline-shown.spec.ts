@@ -6,13 +6,13 @@ import { expect, newPerson, type Member } from './fixtures/product.ts';
 import { signUp, submitLogin } from './fixtures/people.ts';
 import { item, name } from './fixtures/recorded-row.ts';
 
-/* A page that was only open for a moment: it is on the device soon after it is shown, for its own user. */
+/* A page that was open only for a moment: the device stores it soon after it is shown, for its user only. */
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone));
 
-/** Lets exactly this much of the page's own time pass: a busy machine makes the test slower and not wrong. */
+/** Lets exactly this much of the page's own time pass: a busy machine makes the test slower but does not fail it. */
 async function passAndStop(page: Page, ms: number): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((after) => Date.now() + after, ms));
 }
@@ -32,7 +32,7 @@ async function logOut({ page }: Pick<Member, 'page'>): Promise<void> {
   await expect(page).toHaveURL('/');
 }
 
-test('a page that was shown for 2 s opens without the server, of the second user of a browser too, and no one sees the other', async ({
+test("a page shown for 2 s opens without the server, for the second user of a browser too, and neither sees the other's", async ({
   newMember,
   line,
 }) => {
@@ -44,7 +44,7 @@ test('a page that was shown for 2 s opens without the server, of the second user
   await expect(page.getByText('Only for Ann').first()).toBeVisible();
   await passAndStop(page, 2_000);
   await expect.poll(() => keptOf(page)).toContain('Only for Ann');
-  // The worker comes once the page loads nothing more, which waits by the page's clock.
+  // The worker starts once the page loads nothing more; that wait uses the page's clock.
   await page.clock.resume();
   await expect.poll(() => hasWorker(page), { timeout: 60_000 }).toBe(true);
   await logOut(ann);
@@ -69,10 +69,7 @@ test('a page that was shown for 2 s opens without the server, of the second user
   await line.mend();
 });
 
-test('a tab that is closed as soon as its second page is shown has kept that page', async ({
-  newMember,
-  line,
-}) => {
+test('a tab closed as soon as its second page is shown has stored that page', async ({ newMember, line }) => {
   const ann = await newMember(name);
   const session = await schedule(ann.context.request, ann.user, { items: [item], title: 'Before breakfast' });
   const { page } = ann;
@@ -91,7 +88,7 @@ test('a tab that is closed as soon as its second page is shown has kept that pag
   await line.mend();
 });
 
-test('a browser that stores nothing shows every page, and says without the server what is not there', async ({
+test('a browser that stores nothing shows every page, and reports without the server what is missing', async ({
   newMember,
   line,
 }) => {
@@ -122,7 +119,7 @@ test('a browser that stores nothing shows every page, and says without the serve
   await line.mend();
 });
 
-test('a disk that is full keeps nothing, and a page without the server says so', async ({
+test('a full disk stores nothing, and a page without the server reports it', async ({
   newMember,
   line,
   consoleGuard,

@@ -8,12 +8,12 @@ import { expect } from './fixtures/product.ts';
 import { expectTheWholeRow, item, name, rowTheFirstHalf, rowTheRest } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
 
-/* A workout that is typed without the server is rowed before the server knows of it. */
+/* A workout typed without the server is rowed before the server knows of it. */
 
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(...serverGone, /404/));
 
-/** Types a session on the dashboard while the server is away. */
+/** Types a session on the dashboard while the server is unreachable. */
 async function writeWorkout(page: Page, title: string): Promise<void> {
   await page.goto('/dashboard');
   await expect(notice(page)).toBeVisible();
@@ -35,7 +35,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
   const unsent = page.getByText('Not sent yet: The workout “After work”');
   await expect(unsent).toBeVisible();
 
-  // Also after the page was closed.
+  // Even after the page was closed.
   await page.reload();
   const listed = page
     .getByRole('table', { name: "Today's Workouts" })
@@ -63,7 +63,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
   await expect(page.getByText('Not sent yet. This result is kept on this device')).toBeVisible();
   await expect(page.getByText('Distance', { exact: true }).first()).toBeVisible();
 
-  // Where results are looked for, too.
+  // Where users look for results, too.
   await page.goto('/dashboard');
   const last = page.getByRole('region', { name: 'Your last workout' });
   await expect(last).toContainText('Not sent yet');

@@ -23,7 +23,7 @@ import {
 } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, figureOf, itemOf } from './fixtures/session-page.ts';
 
-/* The app without its server: opened by the service worker, with what this device has kept. */
+/* The app without its server: the service worker opens it, with the data stored on this device. */
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ serviceWorkers: 'allow' });
@@ -34,7 +34,7 @@ test('[SESS-10] without the server the app opens, a session is rowed from its pl
   server,
   consoleGuard,
 }) => {
-  // The page of the result asks for it before the row has been sent.
+  // The result's page requests it before the row has been sent.
   consoleGuard.allow(/404/);
   const ann = await newMember(name);
   const session = await schedule(ann.context.request, ann.user, { items: [item], title: 'Before breakfast' });
@@ -92,7 +92,7 @@ test('each page opens without the server with the data read before, or says that
   await expect(page.getByText(/couldn.t be loaded|Not available/)).toHaveCount(0, { timeout: 30_000 });
 });
 
-test('a server that takes connections and answers nothing is not waited for', async ({
+test('a page does not wait for a server that accepts connections and sends nothing', async ({
   newMember,
   server,
 }) => {
@@ -111,7 +111,7 @@ test('a server that takes connections and answers nothing is not waited for', as
   await expect.poll(() => afterSeconds(page, 5), { timeout: 30_000 }).toBe(false);
 });
 
-/** Lets time pass on the page. Returns whether it says then that it is old. */
+/** Lets time pass on the page. Returns whether the page then says that it is old. */
 async function afterSeconds(page: Page, seconds: number): Promise<boolean> {
   await page.clock.fastForward(seconds * 1_000);
   return notice(page).isVisible();
@@ -169,12 +169,13 @@ test('a new build is announced, opens with the next page, and never during a row
   await expectTheWholeRow(ann, sessionId);
   await expect(line).toBeVisible();
 
-  // A session's page asks before it is left for good, so the next link is the one after.
+  // A session's page asks before it is left, so the test follows a link after that one.
   await page.getByRole('link', { name: 'Training' }).click();
   await expect(page).toHaveURL('/training/statistics');
   await page.getByRole('link', { name: 'Explore' }).click();
   await expect(page).toHaveURL('/explore/clubs');
-  // Chromium can have a page wait for the older worker, for up to 5 min: this build shows it then, and the press is repeated.
+  // Chromium can make a page wait for the older worker, for up to 5 min: the old build shows then, and the press is
+  // repeated.
   await expect(async () => {
     const isLate = await page.getByText('It could not be opened yet.').isVisible();
     if (isLate) await page.getByRole('button', { name: 'Open it now' }).click();
@@ -185,7 +186,7 @@ test('a new build is announced, opens with the next page, and never during a row
   expect(await activitiesOf(ann.context.request, sessionId)).toHaveLength(1);
 });
 
-test('a file that the system shares with the app is in Import', async ({ newMember }) => {
+test('a file that the system shares with the app appears in Import', async ({ newMember }) => {
   const { page } = await newMember(name);
   await settle(page);
   await page.evaluate(() => {
@@ -206,7 +207,7 @@ test('a file that the system shares with the app is in Import', async ({ newMemb
   await expect(page.getByText('1 file read')).toBeVisible();
 });
 
-test('a worker that the operator turns off is gone with all that it has stored', async ({
+test('a worker that the operator turns off is removed with everything that it has stored', async ({
   newMember,
   server,
 }) => {
@@ -215,7 +216,7 @@ test('a worker that the operator turns off is gone with all that it has stored',
   await settle(ann.page);
   await server.restart({ OFFLINE: '0' });
   await updateWorker(ann.page);
-  // Chromium lets the older worker finish what it does, for up to 5 min.
+  // Chromium lets the older worker finish its work, for up to 5 min.
   await expect
     .poll(
       () =>
@@ -247,7 +248,7 @@ async function entriesOf(context: BrowserContext): Promise<string[]> {
   return shells.map((html) => /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? '');
 }
 
-test('[SOCIAL-1] a comment, a like and a workout written without the server are sent once it is there, or refused in words', async ({
+test('[SOCIAL-1] a comment, a like and a workout written without the server are sent once it is back, or refused with a message', async ({
   newMember,
   line,
 }) => {

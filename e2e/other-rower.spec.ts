@@ -4,7 +4,7 @@ import { onlyActivityOf, schedule, wholeActivityOf } from './fixtures/product-ap
 import { expect, test } from './fixtures/product.ts';
 import { cockpitOf, connectBarOf, figureOf, finishByHand, itemOf } from './fixtures/session-page.ts';
 
-/** Connects another rower on the page of a session with one item, and starts the item. */
+/** Connects a rowing machine of another maker on the page of a session with one item, and starts the item. */
 async function startOn(page: Page, rower: EmulatedRower, item: string): Promise<void> {
   const bar = connectBarOf(page);
   await bar.getByText('Erg of another maker?').click();
@@ -39,7 +39,7 @@ test('intervals on a rower of another maker show what is left, rest by the clock
   await expect(cockpit).toContainText('1 of 2');
   await expect(figureOf(page, 'distance left')).toContainText('60');
   await row(rower, 15);
-  // The machine tells nothing in the rest.
+  // The machine sends nothing during the rest.
   await expect(cockpit).toContainText('2 of 2');
   await row(rower, 30);
   await expect(cockpit).toContainText('result saved');
@@ -50,7 +50,7 @@ test('intervals on a rower of another maker show what is left, rest by the clock
   expect({ distance, elapsedTime }).toEqual({ distance: 200, elapsedTime: 50 });
 });
 
-test('a rower of another maker that is restarted in the middle begins a row of its own', async ({
+test('a rower of another maker that is restarted in the middle begins a separate row', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -83,7 +83,7 @@ test('a rower of another maker that is restarted in the middle begins a row of i
 
 const item = '300m';
 
-test('a row on a rower of another maker is live, goes on over a drop, and is marked as not from a Concept2', async ({
+test('a row on a rower of another maker is live, continues after a drop, and is marked as not from a Concept2', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -99,7 +99,7 @@ test('a row on a rower of another maker is live, goes on over a drop, and is mar
   await expect(figureOf(page, 'distance left')).toContainText('220');
   await rower.goAway();
   await expect(cockpit).toContainText('econnecting');
-  // As much as can be rowed in the time of the drop.
+  // As much as can be rowed in the duration of the drop.
   rower.rowUnheard(2);
   rower.comeBack();
   await expect.poll(() => rower.tell(), { intervals: [500] }).toBe(true);
@@ -113,7 +113,7 @@ test('a row on a rower of another maker is live, goes on over a drop, and is mar
     ann.context.request,
     activity._id,
   );
-  // Every second rowed is 4 m, also those of the drop.
+  // Every second rowed adds 4 m, even during the drop.
   expect({ distance, elapsedTime }).toEqual({ distance: 4 * 34, elapsedTime: 34 });
   expect({ averagePace, dragFactor }).toEqual({ averagePace: 125, dragFactor: 0 });
   const stored = await ann.context.request.get(`/api/activities/${activity._id}/strokes`);

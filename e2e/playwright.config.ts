@@ -3,14 +3,17 @@ import { existsSync } from 'node:fs';
 
 const onCi = Boolean(process.env.CI);
 
-/** Debian's Chromium, and its build without windows, toolbars and their processes: a third less processor time. */
+/** Debian's Chromium, in its headless build: it takes a third less processor time. */
 const browserPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const shellPath = process.env.CHROMIUM_SHELL_PATH ?? '/usr/bin/chromium-headless-shell';
 
-/** Journeys in the whole browser: the product's main one, and what needs its windows and its popup blocker. */
-const inWholeBrowser = ['**/main-job.spec.ts', '**/google-popup.spec.ts'];
+/**
+ * Tests that need the whole browser: the product's main journey, and those of its windows, popup blocker and
+ * notifications.
+ */
+const inWholeBrowser = ['**/main-job.spec.ts', '**/google-popup.spec.ts', '**/unread-push.spec.ts'];
 
-/** Journeys that wait more than they work: rows in real time, silences, pages whose network is held back. */
+/** Tests that mostly wait: rows in real time, silences, pages whose network is held back. */
 const inRealTime = [
   'belt',
   'bike',
@@ -31,6 +34,7 @@ const inRealTime = [
   'offline-shown',
   'other-rower',
   'push-workout',
+  'race-network',
   'recording-replay',
   'set-monitors',
   'silent-device',
@@ -41,7 +45,9 @@ const inRealTime = [
   return `**/${file}`;
 });
 
-/** Chromium features switched off. Chromium reads only the last list, so this one repeats Playwright's 1.65.1. */
+/**
+ * Chromium features switched off. Chromium reads only the last list, so this one repeats the list of Playwright 1.65.1.
+ */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -56,10 +62,10 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Chromium 156 loads two web pages for its address bar in each new window: half of the processor time of a new page.
+  // Chromium 156 loads two web pages for its address bar in each new window: half of a new page's processor time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process kept ready for a page of another site: without it the tests take a twentieth less processor time.
+  // Turns off the spare process for a page of another site: the tests then take a twentieth less processor time.
   'SpareRendererForSitePerProcess',
 ];
 
@@ -89,14 +95,15 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './fixtures/build-product.ts',
   outputDir: 'test-results',
-  // Ends what hangs. The longest tests take two minutes on two slow cores that five workers share.
+  snapshotPathTemplate: '{testFilePath}-pictures/{arg}{ext}',
+  // Ends tests that hang. The longest tests take two minutes on two slow cores that five workers share.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // Each worker drives a browser of its own, and often a server. Five keep two cores busy if three of them run tests that
-  // mostly wait. More take more processor time, because each test asks longer for what it waits for.
+  // Each worker drives its own browser, and often a server. Five keep two cores busy if three of them run tests that
+  // mostly wait. With more workers the tests take more processor time, because each polls longer for what it waits for.
   workers: 5,
-  // A test that needs a second try has found something.
+  // A test that passes only on a second try has found a fault.
   retries: 0,
   forbidOnly: onCi,
   reporter: [['list']],
@@ -106,10 +113,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 1280, height: 800 },
-    // A trace costs processor time in every test. For one: `npx playwright test x.spec.ts --trace on`.
+    // A trace costs processor time in every test. To trace one test: `npx playwright test x.spec.ts --trace on`.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Each new browser would store the whole app, which costs processor time. The journeys of `offline.spec.ts` allow it.
+    // Each new browser would store the whole app, which costs processor time. The tests of `offline.spec.ts` allow it.
     serviceWorkers: 'block',
   },
   projects: [
@@ -119,7 +126,8 @@ export default defineConfig({
       workers: 1,
       use: { launchOptions: launchOptions(browserPath) },
     },
-    // Apart, so that they run beside the others all the time and never all at once. Files come in the order of the projects.
+    // A separate project, so that these tests run beside the others the whole time and never all at once. Files run in
+    // the order of the projects.
     { name: 'real time', testMatch: inRealTime, workers: 3, use: inShell },
     { name: 'journeys', testIgnore: [...inWholeBrowser, ...inRealTime], use: inShell },
   ],

@@ -3,7 +3,7 @@ import { foundClub } from './fixtures/clubs.ts';
 import { expectForEveryone } from './fixtures/for-everyone.ts';
 import { expect, test } from './fixtures/product.ts';
 
-test('a program with a token made in Settings reads what its owner reads, until it is ended', async ({
+test('a program with a token made in Settings reads what its owner reads, until the token is revoked', async ({
   newMember,
   playwright,
 }) => {
@@ -41,7 +41,7 @@ test('a program with a token made in Settings reads what its owner reads, until 
   await program.dispose();
 });
 
-test("an admin can't send a club's results into a private network, and learns it at the address", async ({
+test("an admin can't send a club's results into a private network, and sees the reason at the address", async ({
   newMember,
   consoleGuard,
 }) => {

@@ -3,7 +3,7 @@ import { startOpenIdProvider, type OpenIdProvider } from './fixtures/openid-prov
 import { clockAhead, startProductServer, type ProductServer } from './fixtures/product-server.ts';
 import { expect, test as base } from './fixtures/product.ts';
 
-/* A user who has no password here confirms at the provider who is at the device. */
+/* A user without a password here proves at the provider that they are at the device. */
 
 type World = { provider: OpenIdProvider; server: ProductServer };
 
@@ -43,7 +43,7 @@ async function signInAtProvider(popup: Page, id: string): Promise<void> {
   await closing;
 }
 
-/** Signs Gesa in, and lets the login become too old to prove something. The provider has forgotten her then. */
+/** Signs Gesa in, and lets the login become too old to prove anything. By then the provider has forgotten her login. */
 async function signInLongAgo(page: Page, { server }: World): Promise<void> {
   await page.goto('/login');
   await signInAtProvider(await openPopup(page), 'gesa');
@@ -53,13 +53,13 @@ async function signInLongAgo(page: Page, { server }: World): Promise<void> {
   await server.restart(clockAhead(11 * 60_000));
 }
 
-/** The product and the provider have the same host, and a cookie has no port: deletes the provider's by name. */
+/** The product and the provider have the same host, and cookies ignore the port: deletes the provider's by name. */
 async function forgetAtProvider(context: BrowserContext): Promise<void> {
   const others = (await context.cookies()).filter(({ name }) => !name.startsWith('boathouse'));
   for (const { name } of others) await context.clearCookies({ name });
 }
 
-test('[AUTH-3] a user without a password confirms at the provider, and what they pressed is done', async ({
+test('[AUTH-3] a user without a password confirms at the provider, and the action that they pressed is done', async ({
   page,
   world,
   consoleGuard,
@@ -84,7 +84,7 @@ test('[AUTH-3] a user without a password confirms at the provider, and what they
   await expect(question(page)).toHaveCount(0);
 });
 
-test('[AUTH-3] who cancels at the provider, closes its window, cancels here or goes back has changed nothing, and reads so', async ({
+test('[AUTH-3] a user who cancels at the provider, closes its window, cancels here or goes back changes nothing, and sees a message', async ({
   page,
   world,
   consoleGuard,
@@ -142,7 +142,7 @@ test('[AUTH-3] who cancels at the provider, closes its window, cancels here or g
   await begin();
 });
 
-test('[AUTH-3] who comes back from the provider as another user reads so, and nothing is changed for either', async ({
+test('[AUTH-3] a user who returns from the provider as another user sees a message, and nothing changes for either', async ({
   page,
   world,
   consoleGuard,

@@ -12,7 +12,7 @@ const knownFrames = parseFrames(
   readFileSync(new URL('../packages/pm5/fixtures/csafe_frames.json', import.meta.url), 'utf8'),
 );
 
-/** A documented or recorded frame, its checksum corrected where it is misprinted. */
+/** A documented or recorded frame, with its checksum corrected if it is misprinted. */
 function documented(what: string): string {
   const found = knownFrames.find((frame) => frame.what.startsWith(what));
   if (!found) throw new Error(`No frame ${what}`);
@@ -42,7 +42,7 @@ const workouts = [
   },
   {
     text: '5:00 / 5:00 rest + 4:00 / 4:00 rest + 3:00 / 3:00 rest + 2:00 / 2:00 rest + 1:00 / 1:00 rest + 5:00 / 5:00 rest',
-    // The recorded app's first frame; the second has what is missing.
+    // The recorded app's first frame; the second has the rest.
     frames: [
       documented('first frame of a multi-frame variable workout'),
       'f1761f0402003c140101180105170100030500000075300402012c1401011302010120f2',
@@ -60,7 +60,7 @@ async function openPush(page: Page, text: string): Promise<{ instructions: Locat
   };
 }
 
-test('[SESS-7] Push workout to my erg writes the documented frames, and says what the monitor then reports', async ({
+test('[SESS-7] Push workout to my erg writes the documented frames, and shows what the monitor then reports', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -76,7 +76,7 @@ test('[SESS-7] Push workout to my erg writes the documented frames, and says wha
       const before = ann.pm5.writes.length;
       await ann.pm5.notifyStatus();
       const { instructions, push } = await openPush(ann.page, workout.text);
-      // After one press the page sets the monitor to the items that are begun.
+      // After one press the page sets the monitor to each item that the athlete begins.
       if (index === 0) await push.click();
       await expect(instructions).toContainText(`Your monitor is set to ${workout.set}`);
       await expect(instructions.getByText('This page has set it')).toHaveCount(index === 0 ? 0 : 1);
@@ -88,7 +88,7 @@ test('[SESS-7] Push workout to my erg writes the documented frames, and says wha
   expect(await ann.pm5.overlappingOperations()).toBe(0);
 });
 
-test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is never called set, and is set by hand', async ({
+test('[SESS-7] a monitor that refuses, is silent, sends garbage or drops is never called set, and is set by hand', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -118,7 +118,7 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   ];
   for (const { answer, says } of failures) {
     ann.pm5.answerFramesWith(answer);
-    // A monitor sends its state also while it waits; nothing is pushed before it is known.
+    // A monitor sends its state while it waits, too; nothing is pushed before the state is known.
     await ann.pm5.notifyStatus();
     await push.click();
     await expect(instructions).toContainText(says, { timeout: 20_000 });
@@ -134,7 +134,7 @@ test('[SESS-7] a monitor that refuses, is silent, answers garbage or drops is ne
   }
   await expect(connectBarOf(ann.page)).toContainText('Erg connected');
 
-  // A monitor that is set to something else is named, and does not block the start.
+  // The page names a monitor that is set to something else, which does not block the start.
   ann.pm5.answerFramesWith(() => 'accept');
   await ann.pm5.notifyStatus();
   await push.click();
@@ -178,16 +178,16 @@ test('[SESS-6] [SESS-7] between two workout items of a session one press begins 
   await run.finished;
   await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 20_000 });
   await ann.pm5.notifyStatus();
-  // The page takes up its order for the time between two items.
+  // The page resumes its order for the time between two items.
   await expect(itemOf(ann.page, '100m')).toContainText('Complete');
-  await cockpitOf(ann.page).getByRole('link', { name: 'Next: 2000m' }).click();
+  await cockpitOf(ann.page).getByRole('link', { name: 'Next: 2,000 m' }).click();
   const next = itemOf(ann.page, '2000m').getByRole('group', { name: 'Instructions' });
   await expect(next).toContainText(
     'Your monitor is set to 2000 m. This page has set it, because you pushed a workout to this erg before.',
   );
 });
 
-test('[SESS-7] a workout left on the monitor is set up again by one press in the cockpit', async ({
+test('[SESS-7] a workout that the athlete left on the monitor is set up again by one press in the cockpit', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');

@@ -21,9 +21,9 @@ test.afterEach(() => {
   for (const timer of timers.splice(0)) clearInterval(timer);
 });
 
-/** A monitor sends its state also while it waits; returns what ends that. */
+/** A monitor sends its state while it waits, too; returns a function that stops this. */
 function keepSending(pm5: EmulatedPm5): () => void {
-  // The page is being loaded again, or was closed with the test.
+  // The page is reloading, or was closed with the test.
   const timer = setInterval(() => void pm5.notifyStatus().catch(() => undefined), 400);
   timers.push(timer);
   return () => clearInterval(timer);
@@ -45,7 +45,7 @@ async function letCoachSet(page: Page): Promise<void> {
   await expect(ownMonitorOf(page)).toContainText('Cleo Coach has set your monitor.');
 }
 
-test('the countdown and the count tell a rower whose monitor is set to another workout', async ({
+test('the countdown and the count warn a rower whose monitor is set to another workout', async ({
   newMember,
 }) => {
   const coach = await newMember('Cleo Coach');
@@ -71,7 +71,7 @@ test('the countdown and the count tell a rower whose monitor is set to another w
   await expect(countdownOf(coach.page, '100m')).toContainText('0 of 1 ready');
 });
 
-test("the athletes are on the coach's phone while they row on the monitors that one press has set", async ({
+test("the coach's phone shows the athletes while they row on the monitors that one press has set", async ({
   newMember,
 }) => {
   const coach = await newMember('Cleo Coach', { context: phone });

@@ -52,13 +52,13 @@ test('a part of the recording can be replayed, and stopped', async ({ newAthlete
   expect(delivered.length + missed.length).toBeGreaterThan(0);
   expect(delivered.length + missed.length).toBeLessThan(rest.notifications.length);
   const atStop = await received(page);
-  // Notifications arrive in order: what still came of the recording would stand before this one.
+  // Notifications arrive in order: another one of the recording would come before this one.
   const last = Uint8Array.of(0xff);
   await pm5.notify('0031', last);
   await expect.poll(() => received(page)).toEqual([...atStop, line('0031', last)]);
 });
 
-/** Starts a run of one notification each 50 ms for a minute, with a function that waits for one. */
+/** Starts a run of one notification every 50 ms for a minute, with a function that waits for one. */
 async function playSlowly(pm5: EmulatedPm5) {
   const waiting = new Map<boolean, () => void>();
   const schedule = Array.from({ length: 1200 }, (_, i) => ({

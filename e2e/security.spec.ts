@@ -28,7 +28,7 @@ test('a member turns on a second factor, logs in with it, and ends the login of 
   await other.locator('input[name=password]').fill(person.password);
   await other.getByRole('button', { name: 'Log In' }).click();
   await expect(other.getByLabel('Email')).toBeHidden();
-  // The code that turned it on is used up.
+  // The code that turned it on can't be used again.
   await other.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await other.getByRole('button', { name: 'Log In' }).click();
   await other.waitForURL('**/dashboard');

@@ -17,12 +17,13 @@ import {
   openItem,
   resultRowOf,
   startWorkout,
+  titleOf,
 } from './fixtures/session-page.ts';
 
 const items = ['100m', '2000m'];
 const [first = '', second = ''] = items;
 
-/** On the page of a session of their own. */
+/** Opens the page of the athlete's own session. */
 async function openOwnSession(member: Member): Promise<string> {
   const { _id } = await schedule(member.context.request, member.user, { items });
   await member.page.goto(`/sessions/${_id}`);
@@ -71,7 +72,9 @@ test('a chooser closed without a choice shows no error and can be opened again',
   await expect.poll(() => ann.pm5.isConnected()).toBe(false);
 });
 
-test('after a reload, one press with its name connects the last monitor', async ({ newMember }) => {
+test('after a reload, one press on a button with its name connects the last monitor', async ({
+  newMember,
+}) => {
   const ann = await newMember('Ann Oar');
   await openOwnSession(ann);
   await connectMonitor(ann.page);
@@ -152,14 +155,14 @@ test('[SESS-6] the panel of a workout item collapses and expands', async ({ newM
   await expect(body).toBeVisible();
 });
 
-test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is finished by hand, which is then complete', async ({
+test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is finished by hand and complete', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
   const sessionId = await openOwnSession(ann);
   await connectMonitor(ann.page);
   await startWorkout(ann.page, first);
-  // While rowing, the page is the instrument: nothing else can be pressed.
+  // While rowing, the page shows only the instrument: nothing else can be pressed.
   await expect(itemOf(ann.page, second)).toBeHidden();
   await expect(ann.page.getByRole('button', { name: 'Begin' })).toBeHidden();
   await expect(ann.page.getByRole('banner')).toBeHidden();
@@ -189,7 +192,7 @@ test('[SESS-5] [SESS-10] one item at a time: the second waits until the first is
   await expect(itemOf(ann.page, first).getByRole('button', { name: 'Begin' })).toHaveCount(0);
 
   await startWorkout(ann.page, second);
-  await expect(cockpitOf(ann.page)).toContainText(second);
+  await expect(cockpitOf(ann.page)).toContainText(titleOf(second));
   await expect(liveRowOf(ben.page, second, 'Ann Oar')).toBeVisible();
   await openItem(ben.page, first);
   await expect(resultRowOf(ben.page, first, 'Ann Oar')).toBeVisible();
@@ -218,7 +221,7 @@ test('[SESS-2] completed results can be sorted by all five columns, both ways', 
   const ben = await newMember('Ben Scull');
   const cas = await newMember('Cas Rigger');
   const session = await schedule(ann.context.request, ann.user, { items });
-  // In every column another order.
+  // Each column gives a different order.
   const figures = [
     [ben, { averagePace: 120, distance: 500, strokeRate: 20, elapsedTime: 120 }],
     [cas, { averagePace: 110, distance: 490, strokeRate: 28, elapsedTime: 107.8 }],
@@ -332,7 +335,7 @@ test('the host edits, repeats and deletes a session, and the other pages show it
   );
 });
 
-test('the host has a button for the next step and a menu, which on a phone is in reach of the thumb', async ({
+test('the host has a button for the next step and a menu, which is within reach of the thumb on a phone', async ({
   newMember,
 }) => {
   const ann = await newMember('Ann Oar');
@@ -356,7 +359,7 @@ test('the host has a button for the next step and a menu, which on a phone is in
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(more).toBeFocused();
   await more.click();
-  // Parts below the dimmed page take no press.
+  // Parts below the dimmed page can't be pressed.
   await page.mouse.click(40, 90);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(page).toHaveURL(/\/sessions\//);
@@ -391,7 +394,7 @@ test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edi
   await form.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
   await form.getByRole('button', { name: 'Add row' }).click();
   await expect(text).toHaveValue('four fast pieces');
-  // The keyboard alone: the focus is on the new row's piece.
+  // With the keyboard only: the focus is on the new row's piece.
   await page.keyboard.type('500');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('4');
@@ -425,13 +428,13 @@ test('the link of the session can be copied', async ({ newMember }) => {
 test('[SESS-8] the page polls the session every 60 s', async ({ newMember }) => {
   const ann = await newMember('Ann Oar');
   await ann.page.clock.install();
-  // Without a live channel: of one that comes back the page fetches the session, too.
+  // Without a live channel, because the page also fetches the session when the channel comes back.
   await ann.page.routeWebSocket('**', () => {});
   const asked: string[] = [];
   ann.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const sessionId = await openOwnSession(ann);
   const times = () => asked.filter((path) => path === `/api/sessions/${sessionId}`).length;
-  // The first answer comes with the page.
+  // The first response comes with the page.
   expect(times()).toBe(0);
   await ann.page.clock.fastForward(55_000);
   await expect.poll(() => asked.filter((path) => path.endsWith('/activities')).length).toBeGreaterThan(0);

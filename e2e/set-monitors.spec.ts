@@ -4,15 +4,15 @@ import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import { beforeThePieceMs } from './fixtures/recorded-row.ts';
 import { replay } from './fixtures/recording.ts';
-import { cockpitOf, connectMonitor, itemOf } from './fixtures/session-page.ts';
+import { cockpitOf, connectMonitor, itemOf, titleOf } from './fixtures/session-page.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** A monitor sends its state also while it waits; returns what changes or ends that. */
+/** A monitor sends its state while it waits, too; returns a function that changes or stops this. */
 function keepSending(pm5: EmulatedPm5): { show(status: 'itsWorkout' | 'aMenu' | 'nothing'): void } {
   let isSending = true;
   const timer = setInterval(() => {
-    // The page is being loaded again, or was closed with the test.
+    // The page is reloading, or was closed with the test.
     if (isSending) pm5.notifyStatus().catch(() => undefined);
   }, 400);
   timers.push(timer);
@@ -31,7 +31,7 @@ test.afterEach(() => {
 
 const ownMonitorOf = (page: Page): Locator => page.getByRole('region', { name: 'Your monitor' });
 
-test('[SESS-7] a coach on a phone sets the monitors of a crew with one press, each with its athlete’s consent, never in a row', async ({
+test('[SESS-7] a coach on a phone sets the monitors of a crew with one press, each with its athlete’s consent, never during a row', async ({
   newMember,
 }) => {
   const coach = await newMember('Cleo Coach', { context: phone });
@@ -48,7 +48,8 @@ test('[SESS-7] a coach on a phone sets the monitors of a crew with one press, ea
   await coach.page.goto(`/sessions/${_id}`);
   const pressAll = (item: string) =>
     itemOf(coach.page, item).getByRole('button', { name: 'Set all monitors' }).click();
-  const standings = (item: string) => coach.page.getByRole('region', { name: `Monitors of ${item}` });
+  const standings = (item: string) =>
+    coach.page.getByRole('region', { name: `Monitors of ${titleOf(item)}` });
   const lineOf = (item: string, name: string) =>
     standings(item).getByRole('listitem').filter({ hasText: name });
 
@@ -78,8 +79,8 @@ test('[SESS-7] a coach on a phone sets the monitors of a crew with one press, ea
   annsMonitor.show('nothing');
   const run = await replay(ann.pm5, { fromMs: beforeThePieceMs, speed: 1.5 });
   await expect(cockpitOf(ann.page)).toBeVisible();
-  // The item that is rowed is the open one.
-  const next = itemOf(coach.page, '2000m').getByRole('button', { name: '2000m', exact: true });
+  // The item being rowed is the open one.
+  const next = itemOf(coach.page, '2000m').getByRole('button', { name: '2,000 m', exact: true });
   await expect(next).toHaveAttribute('aria-expanded', 'false');
   await next.click();
   await pressAll('2000m');
@@ -92,7 +93,7 @@ test('[SESS-7] a coach on a phone sets the monitors of a crew with one press, ea
   await expect(cockpitOf(ann.page)).toContainText('result saved', { timeout: 20_000 });
   expect(ann.pm5.frames).toHaveLength(sent);
 
-  // She has consented for the session, also after a reload, until she takes it back.
+  // Her consent lasts for the session, even after a reload, until she withdraws it.
   ann.page.on('dialog', (dialog) => void dialog.accept());
   await ann.page.reload();
   await connectMonitor(ann.page);

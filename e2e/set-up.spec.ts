@@ -15,7 +15,7 @@ test('a new server gets a backup in the browser, and its athletes log in there',
   page,
   consoleGuard,
 }) => {
-  // Of the wrong code, and of the server while it starts again.
+  // The errors of the wrong code, and of the server while it restarts.
   consoleGuard.allow(
     /400 \(Bad Request\)|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|503/,
   );

@@ -9,7 +9,7 @@ const sectionOf = (page: Page, name: string) => page.getByRole('region', { name,
 const menuOf = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('button', { name: new RegExp(name) });
 
-/** Resolves when the server has kept this field of the user. */
+/** Resolves when the server has stored this field of the user. */
 const savedOf = (page: Page, field: string) =>
   page.waitForResponse((response) => response.url().endsWith(`/${field}`) && response.ok());
 
@@ -139,14 +139,14 @@ test('[SET-2] [SET-6] shows the provider’s message for a wrong current passwor
   expect(again.displayName).toBe('Ann Oar');
 });
 
-/** Presses the tile, as a person does: the radio button in it is for the keyboard and out of sight. */
+/** Presses the tile, as a user does: its radio button is for the keyboard and visually hidden. */
 async function choose(page: Page, name: string): Promise<void> {
   const radio = page.getByRole('radio', { name, exact: true });
   await page.locator('label').filter({ has: radio }).click();
   await expect(radio).toBeChecked();
 }
 
-test('[SET-3] the color mode of one device is on another before it paints, from the page and from the menu', async ({
+test('[SET-3] the color mode chosen on one device is on another before it paints, from the page and from the menu', async ({
   newMember,
   server,
 }) => {
@@ -273,7 +273,7 @@ test('[SET-4] shows why a partner is no longer available, without a reload', asy
   await expect(select).toHaveValue(ben.user._id);
 });
 
-test('[SET-5] the subscription is in development', async ({ newMember }) => {
+test('[SET-5] the subscription is shown as in development', async ({ newMember }) => {
   const { page } = await newMember('Ann Oar');
   await openSettings(page, '#membership');
   await page.getByRole('button', { name: 'Change subscription' }).click();

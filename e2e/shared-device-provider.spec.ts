@@ -13,7 +13,7 @@ import {
   sitDownAndStart,
 } from './fixtures/recorded-row.ts';
 
-/* A boathouse's tablet on which the next athlete signs in by a provider. */
+/* A boathouse's tablet, on which the next athlete signs in with a provider. */
 
 const test = base.extend<{ provider: OpenIdProvider }>({
   // oxlint-disable-next-line no-empty-pattern
@@ -33,12 +33,12 @@ const test = base.extend<{ provider: OpenIdProvider }>({
 });
 test.use({ serviceWorkers: 'allow' });
 
-test('[AUTH-3] a sign-in by a provider ends the login before, whose row waits and whose pages the next athlete does not see', async ({
+test('[AUTH-3] a sign-in with a provider ends the previous login: its row waits, and the next athlete does not see its pages', async ({
   newMember,
   provider,
   consoleGuard,
 }) => {
-  // A call may be on its way when its login ends.
+  // A call may be under way when its login ends.
   consoleGuard.allow(/ERR_FAILED/, /status of 401/);
   provider.know({ id: 'bea', email: 'bea@club.example', name: 'Bea Cox' });
   const ann = await newMember(name);
@@ -47,7 +47,7 @@ test('[AUTH-3] a sign-in by a provider ends the login before, whose row waits an
   await schedule(context.request, ann.user, { items: [item], title: 'Only for Ann' });
   const sessionId = await sitDownAndStart({ ...ann, page });
   await rowTheFirstHalf(ann);
-  // The server takes no more strokes of it: the rest stays on the tablet.
+  // The server accepts no more strokes of it: the rest stays on the tablet.
   await page.route('**/strokes', (route) => route.abort());
   await rowTheRest(ann);
   const { cookies: loginOfAnn } = await context.storageState();

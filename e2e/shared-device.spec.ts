@@ -25,7 +25,7 @@ async function tabletOfTwo(newMember: (who: string) => Promise<Member>) {
   await addMe(page, ann, '2580');
   const bea = await newMember('Bea Cox');
   await switchAthlete(page, name);
-  // Bea's first login here is by the usual form.
+  // Bea's first login here uses the usual form.
   await page.getByRole('button', { name: 'Another athlete' }).click();
   await page.getByLabel('Email').fill(bea.person.email);
   await page.locator('input[name=password]').fill(bea.person.password);
@@ -37,17 +37,17 @@ async function tabletOfTwo(newMember: (who: string) => Promise<Member>) {
   return { ann, bea, page, context };
 }
 
-test('two athletes change over on a tablet by their PINs: a row waits for its own, and the second sees nothing of the first', async ({
+test('two athletes switch on a tablet with their PINs: a row waits for its athlete, and the second sees nothing of the first', async ({
   newMember,
   consoleGuard,
 }) => {
-  // A call may be on its way when its login ends.
+  // A call may be under way when its login ends.
   consoleGuard.allow(/ERR_FAILED/, /status of 401/);
   const { ann, bea, page, context } = await tabletOfTwo(newMember);
   await schedule(context.request, ann.user, { items: [item], title: 'Only for Ann' });
   const sessionId = await sitDownAndStart({ ...ann, page });
   await rowTheFirstHalf(ann);
-  // The server takes no more strokes of it: the rest stays on the tablet.
+  // The server accepts no more strokes of it: the rest stays on the tablet.
   await page.route('**/strokes', (route) => route.abort());
   await rowTheRest(ann);
   await page.unrouteAll();
@@ -112,7 +112,7 @@ test('the page reports a wrong PIN and leaves the athlete logged in, the passwor
   await expect(page.getByRole('button', { name: 'Bea Cox' })).toHaveCount(0);
 });
 
-test('changing over ends the login before on the server, and without a network leaves it as it is', async ({
+test('switching athletes ends the previous login on the server, and without a network leaves it unchanged', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -134,7 +134,7 @@ test('changing over ends the login before on the server, and without a network l
   await expect(page.getByRole('button', { name: 'Bea Cox' })).toBeVisible();
   expect(await whoIs()).toBe(bea.person.email);
 
-  // By the usual form too.
+  // The usual form does so too.
   const loginOfBea = await context.storageState();
   await switchAthlete(page, 'Bea Cox');
   await page.getByRole('button', { name: 'Another athlete' }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { call } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
 
-/** From now on the page's time passes by hand alone. */
+/** From now on only the test advances the page's time. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
@@ -28,7 +28,7 @@ test('[UI-2] the confirmation dialog closes on Cancel and Escape, and 1 s after 
 
   await unfollow.press('Enter');
   await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Yes']);
-  // The focus goes round the dialog and the browser's own bar (where the page has none), never what is below.
+  // The focus cycles through the dialog and the browser's own bar (outside the page), never through what is below.
   for (let presses = 0; presses < 5; presses += 1) {
     const isBelow = await dialog.evaluate(
       (node) => document.activeElement !== document.body && !node.contains(document.activeElement),
@@ -101,7 +101,7 @@ test('[UI-1] a toast shows its time, hides after 5 s unless hovered or focused, 
   await expect(toast).toBeHidden();
 });
 
-test('a script, a style or an event handler that gets into a page is refused, and the page itself needs none', async ({
+test('a script, a style or an event handler injected into a page is refused, and the page itself needs none', async ({
   newMember,
   consoleGuard,
 }) => {
@@ -162,7 +162,7 @@ test('[BUILD-1] shows an error for page code that does not load, with and withou
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statistics');
 });
 
-test('[BUILD-1] a part of a page that does not load says so in its place, and loads again', async ({
+test('[BUILD-1] a part of a page that does not load shows this in its place, and loads again', async ({
   newMember,
   consoleGuard,
 }) => {

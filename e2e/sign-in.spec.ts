@@ -64,7 +64,7 @@ test('[NAV-1] redirects an anonymous visitor of every non-public page to the lan
     await page.waitForURL((url) => url.pathname === '/');
     await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeVisible();
   }
-  // Nothing but the login, the product's own name, and the public names behind the link.
+  // Shows only the login, the product's own name, and the public names behind the link.
   const known = asked.filter((path) => /^\/api\/(?!product$|previews\/)/.test(path));
   expect(new Set(known)).toEqual(new Set(['/api/auth/get-session']));
 });
@@ -93,7 +93,7 @@ test('[LOGIN-1] [LOGIN-2] [LAND-1] the landing page, Log In and Sign Up lead to 
   await expect(page).toHaveURL('/login');
 });
 
-test('[AUTH-2] [AUTH-6] [NAV-2] signing up leads to the dashboard, under the full name that was given', async ({
+test('[AUTH-2] [AUTH-6] [NAV-2] signing up leads to the dashboard, under the given full name', async ({
   page,
 }) => {
   const ann = newPerson('Ann Margaret Oar');
@@ -167,7 +167,7 @@ test('[NAV-2] redirects a signed-in user from Log In and Sign Up to the dashboar
   }
 });
 
-test("[AUTH-1] [UI-1] a wrong password is refused in an error toast with the provider's words, and the right one lets in", async ({
+test("[AUTH-1] [UI-1] a wrong password is refused in an error toast with the provider's message, and the right one signs in", async ({
   newMember,
   newAthlete,
   consoleGuard,
@@ -187,7 +187,7 @@ test("[AUTH-1] [UI-1] a wrong password is refused in an error toast with the pro
   await expect(page.getByRole('button', { name: 'Ann Oar' })).toBeVisible();
 });
 
-test("[AUTH-2] an address that has an account is refused in the provider's words", async ({
+test("[AUTH-2] an address that has an account is refused with the provider's message", async ({
   newMember,
   newAthlete,
   consoleGuard,
@@ -247,7 +247,7 @@ test('[LOGIN-4] email, full name and password are required, and an email is an e
   expect(posts).toEqual([]);
 });
 
-test('[AUTH-5] [NAV-1] Log Out leads to the landing page, and the way back is closed', async ({
+test('[AUTH-5] [NAV-1] Log Out leads to the landing page, and Back does not return', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');
@@ -260,7 +260,7 @@ test('[AUTH-5] [NAV-1] Log Out leads to the landing page, and the way back is cl
   await expect(page.getByText('Ann Oar')).toHaveCount(0);
 });
 
-test('[AUTH-1] the same person in a second browser has the same dashboard, and logging out there ends nothing here', async ({
+test('[AUTH-1] the same user in a second browser has the same dashboard, and logging out there ends nothing here', async ({
   newMember,
   newAthlete,
 }) => {
@@ -315,7 +315,7 @@ async function logInAgain(page: Page, password: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test('[AUTH-1] a login that was ended elsewhere is asked for in place, and the typed comment is sent after it', async ({
+test('[AUTH-1] when a login was ended elsewhere, the page asks for it in place and then sends the typed comment', async ({
   newMember,
   newAthlete,
   consoleGuard,
@@ -353,7 +353,7 @@ test('[AUTH-5] Log Out in one tab leads the others to the landing page at once',
   }
 });
 
-test('[AUTH-1] [SESS-10] a login that ends while rowing does not interrupt the row, which is sent after it is back', async ({
+test('[AUTH-1] [SESS-10] a login that ends while rowing does not interrupt the row, which is sent after the next login', async ({
   newMember,
   newAthlete,
   consoleGuard,

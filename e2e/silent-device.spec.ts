@@ -11,14 +11,17 @@ import {
 import { connectMonitor, cockpitOf, itemOf, startWorkout } from './fixtures/session-page.ts';
 
 /*
- * A workout was left in progress on a lost device. A workout that its athlete rows on another one is recorded all
- * the same.
+ * A workout was left in progress on a lost device. Still, a workout that its athlete rows on another device is
+ * recorded.
  */
 test.describe.configure({ mode: 'parallel' });
 
 type NewMember = (name: string, options?: { ownBrowser: true }) => Promise<Member>;
 
-/** An athlete whose device has rowed the first half of an item of one session, and is gone; the next one is at another session. */
+/**
+ * An athlete whose device has rowed the first half of an item of one session and disappeared; the athlete is now at
+ * another session.
+ */
 async function leftOnADevice(newMember: NewMember, left: string) {
   const ann = await newMember(name);
   const first = await schedule(ann.context.request, ann.user, { items: [left] });
@@ -33,7 +36,7 @@ async function leftOnADevice(newMember: NewMember, left: string) {
   return { other, leftIn: first._id, sessionId: next._id };
 }
 
-/** The row that was left ended as it was. */
+/** The row that was left ended unchanged. */
 async function expectLeft(other: Member, sessionId: string): Promise<void> {
   await expect
     .poll(async () =>
@@ -44,7 +47,7 @@ async function expectLeft(other: Member, sessionId: string): Promise<void> {
   expect(only).toMatchObject({ isPartial: true, isLeft: true });
 }
 
-test('[SESS-10] what is rowed while another device has left a workout is offered, and stored in the item that it fits', async ({
+test('[SESS-10] a workout rowed while another device has left one is offered, and stored in the item that it fits', async ({
   newMember,
 }) => {
   test.setTimeout(180_000);

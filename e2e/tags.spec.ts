@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/product.ts';
 
-test('an athlete tags a result as it is entered, changes its tags, and finds it by one', async ({
+test('an athlete tags a result while entering it, changes its tags, and finds it by one', async ({
   newMember,
 }) => {
   const { page } = await newMember('Mara Vogt');

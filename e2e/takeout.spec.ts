@@ -2,10 +2,10 @@ import { takeoutOf } from './fixtures/takeout.ts';
 import { expectForEveryone } from './fixtures/for-everyone.ts';
 import { expect, test } from './fixtures/product.ts';
 
-// A page that waits a second for an import asks how far it is, which may not have begun.
+// A page that waits a second for an import requests its progress, which may not exist yet.
 test.beforeEach(({ consoleGuard }) => consoleGuard.allow(/404 \(Not Found\) \(\S+\/api\/imports\//));
 
-test('a takeout is looked into on the device, stopped, continued, and its rows are imported once', async ({
+test('a takeout is read on the device, stopped, continued, and its rows are imported once', async ({
   newMember,
 }) => {
   test.slow();
@@ -37,7 +37,7 @@ test('a takeout is looked into on the device, stopped, continued, and its rows a
   await holds.getByRole('button', { name: 'Import 120 workouts' }).click();
   await expect(page.getByText('120 workouts imported.')).toBeVisible({ timeout: 60_000 });
 
-  // The same takeout again holds nothing new.
+  // The same takeout has nothing new.
   await page
     .getByLabel('Choose files')
     .setInputFiles({ name: 'takeout.zip', mimeType: 'application/zip', buffer });

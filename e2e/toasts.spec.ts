@@ -3,7 +3,7 @@ import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import { connectMonitor, itemOf } from './fixtures/session-page.ts';
 
-/** Returns what can be pressed and is below a toast; null without a toast. */
+/** Returns the pressable elements below a toast; null without a toast. */
 function covered(page: Page): Promise<string[] | null> {
   return page.evaluate(() => {
     const toasts = [...document.querySelectorAll('button[aria-label="Dismiss"]')].flatMap(
@@ -27,7 +27,7 @@ function covered(page: Page): Promise<string[] | null> {
   });
 }
 
-/** After the first toast of a page its code for this loads, and a push may take some seconds. */
+/** Code for this loads after a page's first toast, and a push may take some seconds. */
 const expectClear = (page: Page, count = 1) =>
   expect(async () => {
     expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBeGreaterThanOrEqual(count);
@@ -63,7 +63,7 @@ for (const viewport of [
     await page.getByLabel('First day of the week').selectOption('Monday');
     await expectClear(page, 2);
 
-    // A phone's screen is full of the form's fields: there toasts cover as little as they can.
+    // On a phone the form's fields fill the screen: toasts cover as little of it as possible.
     if (viewport.width < 500) return;
     await page.goto('/dashboard');
     if (viewport.width < 1200) await page.getByRole('button', { name: 'New Workout' }).click();
@@ -73,7 +73,7 @@ for (const viewport of [
       await titleField.fill(title);
       await page.getByRole('textbox', { name: 'Workout item 1' }).fill('4 x 500 m / 2:00 rest');
       await create.click();
-      // The form empties when its session is there: what is typed before is lost.
+      // The form empties once its session appears: text typed before is lost.
       await expect(titleField).toHaveValue('');
       await expectClear(page);
     }

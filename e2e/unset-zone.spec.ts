@@ -3,7 +3,7 @@ import { schedule, userOf } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
 import { signUp } from './fixtures/people.ts';
 
-/** The pages that write dates, and a heading of each. */
+/** The pages that show dates, and a heading of each. */
 const pages: ReadonlyArray<readonly [string, string | RegExp]> = [
   ['/dashboard', /^\w+day\b/],
   ['/training/statistics', 'Statistics'],
@@ -27,7 +27,7 @@ test('every page works in a browser whose system has no time zone', async ({
   // Chromium then says `Etc/Unknown`, with which neither it nor the server can compute.
   const browser = await playwright.chromium.launch({ env: { ...process.env, TZ: 'Foo/Bar' } });
   consoleGuard.watch(browser);
-  // Without the zone that other journeys have: '' is the system's.
+  // Without the zone that other tests set: '' means the system's.
   const context = await browser.newContext({ baseURL: server.url, timezoneId: '' });
   const person = await signUp(server.url, newPerson('Zoe Zoneless'));
   await context.addCookies(person.cookies);

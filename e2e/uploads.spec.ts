@@ -26,7 +26,7 @@ test('[STORE-2] [SET-2] the upload of a large photo resumes after a restart of t
   const sent: string[] = [];
   const progress = page.getByRole('progressbar', { name: 'Uploading water.png' });
   const progressAt = () => progress.evaluate((bar) => bar instanceof HTMLProgressElement && bar.value);
-  /** Ends the wait before the next try, which doubles while the server is away. */
+  /** Ends the wait before the next try, which doubles while the server is unreachable. */
   const endWait = () => page.clock.fastForward(32_000);
   /** The failure of each chunk, in order; later chunks arrive. */
   const failures = [

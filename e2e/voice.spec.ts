@@ -3,7 +3,7 @@ import { schedule } from './fixtures/product-api.ts';
 import { expect, newPerson, test } from './fixtures/product.ts';
 import { connectSimulatedErg } from './fixtures/session-page.ts';
 
-/* The main job without a mouse, and without a screen. */
+/* The main job without a mouse or a screen. */
 
 type AXValue = { value?: string | number | boolean };
 type AXNode = {
@@ -15,7 +15,7 @@ type AXNode = {
   childIds?: string[];
 };
 
-/** A page for screen readers: Chromium's own accessibility tree. */
+/** A page as screen readers see it: Chromium's own accessibility tree. */
 class AccessibilityTree {
   readonly #session: CDPSession;
 
@@ -23,7 +23,7 @@ class AccessibilityTree {
     this.#session = session;
   }
 
-  /** Returns the focused element as a screen reader says it: 'button Finish'. */
+  /** Returns the focused element as a screen reader announces it: 'button Finish'. */
   async focused(): Promise<string> {
     const nodes = await this.#nodes();
     const focused = nodes.findLast((node) => propertyOf(node, 'focused') === true);
@@ -102,7 +102,7 @@ class Keyboard {
   }
 }
 
-test('from the landing page to a finished workout with fewer than 30 keys, each with an effect', async ({
+test('from the landing page to a finished workout takes fewer than 30 keys, each with an effect', async ({
   page,
 }) => {
   const tree = await openAccessibilityTree(page);

@@ -1,4 +1,4 @@
-// Builds the templates that new embedded databases are made from, so that a first start and a restore are quick.
+// Builds the templates of new embedded databases, so that a first start and a restore are quick.
 import { buildTemplate } from '../apps/server/src/db/new-database/template.ts';
 
 await buildTemplate('newest');

@@ -9,7 +9,7 @@ import { publishBuild } from './web-builds.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const web = join(root, 'apps/web');
 const served = join(web, 'dist');
-/** Where a build is made: one that fails leaves the served files as they are. */
+/** A build is made in this folder: a failed build leaves the served files unchanged. */
 const draft = join(web, 'dist-draft');
 const page = join(served, 'index.html');
 const stamp = join(served, '.sources');
@@ -31,7 +31,7 @@ const sources = [
 /** Builds apps/web/dist if its sources have changed since the last build. */
 export function buildWebIfStale() {
   const viteFolder = findVite();
-  // An installation without the build tools serves what was built before they were removed.
+  // An installation without the build tools serves the last build made before they were removed.
   if (viteFolder === null && existsSync(page)) return;
   if (viteFolder === null) {
     console.error('The web app is not built: run npm ci && npm run build first.');
@@ -48,7 +48,7 @@ export function buildWebIfStale() {
     process.exit(1);
   }
   writeFileSync(join(draft, '.sources'), current);
-  // A build that was interrupted between the two renames of the one before.
+  // The previous build was interrupted between its two renames.
   const replaced = `${served}-replaced`;
   if (!existsSync(served) && existsSync(replaced)) renameSync(replaced, served);
   publishBuild(draft, served);

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseChange, readChanges, removeChanges, withSection } from './changes.ts';
 
 describe('a file of changes.d', () => {
-  test('is one line of a kind and a sentence', () => {
+  test('is one line with a kind and a sentence', () => {
     expect(parseChange('Fixed: Calories no longer count twice.\n')).toEqual({
       kind: 'Fixed',
       text: 'Calories no longer count twice.',
@@ -19,11 +19,11 @@ describe('a file of changes.d', () => {
     ['Added: no capital.', 'is not a sentence with a full stop.'],
     ['Added: No full stop', 'is not a sentence with a full stop.'],
     [`Added: T${'o'.repeat(199)}.`, 'has 201 characters; 200 are the limit.'],
-  ])('%j is refused in words', (content, problem) => {
+  ])('%j is refused with a sentence', (content, problem) => {
     expect(parseChange(content)).toBe(problem);
   });
 
-  test('is named where it is wrong, and removed with the others', () => {
+  test('is reported with its fault, and removed with the others', () => {
     const root = mkdtempSync(join(tmpdir(), 'boathouse-changes-'));
     onTestFinished(() => rmSync(root, { recursive: true }));
     mkdirSync(join(root, 'changes.d'));
@@ -38,7 +38,7 @@ describe('a file of changes.d', () => {
   });
 });
 
-test('a release is above the one before, with its changes by kind', () => {
+test('a release follows the one before, with its changes by kind', () => {
   const before = '# Changelog\n\nHow to read it.\n\n## 1.0.0 - 2026-01-02\n\n- First.\n';
   expect(
     withSection(before, '1.1.0', '2026-02-03', [

@@ -6,7 +6,7 @@ const folder = 'changes.d';
 /** The headings of Keep a Changelog that the product uses, in their order. */
 const kinds = ['Added', 'Changed', 'Fixed'] as const;
 
-/** Of a line of the changelog: who reads it before an update reads all of them. */
+/** The longest line of the changelog: readers go through all of them before an update. */
 const charactersMax = 200;
 
 export type Change = { kind: (typeof kinds)[number]; text: string };

@@ -36,7 +36,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-/** The check's output about the tree, and whether it passes. */
+/** The check's output for the tree, and whether it passes. */
 function run(): { passes: boolean; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [check], { cwd: root, encoding: 'utf8' });
   return { passes: status === 0, output: stdout + stderr };
@@ -53,7 +53,7 @@ test('the check passes a tree that keeps every rule', () => {
   expect(run()).toEqual({ passes: true, output: expect.stringContaining('files keep the boundaries') });
 });
 
-test('a long file is named, and passes', () => {
+test('a long file passes with a notice', () => {
   write({ 'packages/pm5/src/long.ts': '\n'.repeat(450) });
   expect(run()).toEqual({
     passes: true,
@@ -61,7 +61,7 @@ test('a long file is named, and passes', () => {
   });
 });
 
-test('a folder of a server feature has rules and a store of its own', () => {
+test('a folder of a server feature has its own rules and store', () => {
   write({
     'apps/server/src/features/clubs/clubs/invitations/rules.ts': '',
     'apps/server/src/features/clubs/clubs/invitations/store.ts':

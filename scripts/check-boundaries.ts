@@ -21,9 +21,9 @@ const serverFeatureFiles =
   /^([a-z0-9-]+\/)?(routes|service|rules|store|live|worker|factory|index|[a-z-]+\.test)\.ts$|^worker\/[a-z-]+\.ts$/;
 const webFeatureFiles = /^([a-z0-9-]+\/)?[a-z0-9-]+(\.test)?\.(tsx?|module\.css|css)$/;
 const vagueNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'hooks', 'misc', 'shared']);
-/** Longer files are named, and pass: a file is one thing that a reader wants whole. */
+/** Longer files pass with a notice: a file is one thing that a reader wants whole. */
 const linesMax = 450;
-/** Files outside stores that hold SQL or import the tables. The list only shrinks. */
+/** Files outside stores that hold SQL or import the tables. Only remove files from this list. */
 const sqlBesideStores = [
   /^apps\/server\/src\/db\//,
   /^apps\/server\/src\/infra\/identity\//,
@@ -31,7 +31,7 @@ const sqlBesideStores = [
   /^apps\/server\/src\/sample\//,
   /^apps\/server\/src\/features\/[a-z]+\/[a-z]+\/([a-z0-9-]+\/)?(store|factory)\.ts$/,
 ];
-/** Files of the web app that measure lengths of time on their device; sentences about time go by the server's clock. */
+/** Files of the web app that measure durations on their device; sentences about time use the server's clock. */
 const byTheDevicesClock = [
   // Measure the server's clock.
   /^apps\/web\/src\/lib\/(server\/server-(now|clock)|api|first-data|use-now)\.ts$/,
@@ -40,7 +40,7 @@ const byTheDevicesClock = [
   // Records arrive, and strokes are rowed, on this device.
   /^apps\/web\/src\/features\/rowing\/erg\/(monitor-(connection|program)|rower-connection|kept-link)\.ts$/,
   /^apps\/web\/src\/features\/rowing\/rowing\/(run\/[a-z-]+\.ts|own-row\.tsx|connect-bar\.tsx|belt-state\.tsx)$/,
-  // Waits and deadlines, and the age of what this device keeps or has asked for.
+  // Waits and deadlines, and the age of what this device stores or has requested.
   /^apps\/web\/src\/(ui\/toast-store|app\/offline\/use-read-ahead|lib\/(outbox\/outbox|kept\/answers))\.ts$/,
   /^apps\/web\/src\/features\/[a-z]+\/(files\/(retry|resumable)|chat\/send-line|room\/api|follows\/api|feed\/api)\.ts$/,
   // Shows how long ago a board was loaded.
@@ -53,22 +53,22 @@ const byTheMachinesClock = [
   /^apps\/(server\/test\/support|web\/test)\/now\.ts$/,
   /^apps\/server\/test\/support\/test-at\.ts$/,
   /^apps\/server\/test\/(kills|power|processes)\//,
-  // Take time, which fake timers let pass.
+  // Wait for the time that fake timers let pass.
   /^apps\/web\/test\/(erg\/fake-bluetooth|rowing\/fake-activity-server)\.ts$/,
   // Kills a server at moments of its restart.
   /^apps\/server\/src\/infra\/backup\/first-restore\.test\.ts$/,
   // Gives the driver time to notice that its connection is cut.
   /^apps\/server\/src\/db\/failing-database\.test\.ts$/,
-  // Breaks the rule in trees of its own.
+  // Breaks the rule in trees made for the test.
   /^scripts\/check-boundaries\.test\.ts$/,
   // Start and stop the product.
   /^scripts\/operate\.test\.ts$/,
   /^e2e\/fixtures\/product-server\.ts$/,
   // A monitor that sends twice a second.
   /^e2e\/fixtures\/emulated-pm5\.ts$/,
-  // Holds requests as long as a network does.
+  // Delays requests as long as a network does.
   /^e2e\/first-load\.spec\.ts$/,
-  /^e2e\/(pictures|measures)\//,
+  /^e2e\/(pictures|measures|proofs)\//,
 ];
 const isTest = /\.(test|spec)\.tsx?$/;
 /** Test doubles and builders, which only tests import; sample data uses the server's factories too. */
@@ -149,10 +149,10 @@ function checkNames(file: string): void {
   }
 }
 
-/** Refuses the machine's clock and sleeps in tests: they say when something is by `nowMs`, and wait for events. */
+/** Refuses the machine's clock and sleeps in tests: they give times by `nowMs`, and wait for events. */
 function checkTestClock(file: string, text: string): void {
   const isProcess = byTheMachinesClock.some((pattern) => pattern.test(file));
-  // A journey's server is a process with its own clock.
+  // A browser test's server is a process with its own clock.
   if (!isProcess && !file.startsWith('e2e/') && /\bDate\.now\b|\bnew Date\(\)/.test(text)) {
     problems.push(`${file} reads the machine's clock: tests use nowMs of test/now.ts or fake timers`);
   }
@@ -260,13 +260,13 @@ function checkSql(file: string, wanted: string, target: string | null, clause: s
   problems.push(`${file} imports ${wanted}: SQL belongs in a feature's store.ts or in db/`);
 }
 
-/** A package that another workspace declares is found by chance, because npm installs it in the root. */
+/** A package that another workspace declares is found only by chance, because npm installs it in the root. */
 function checkDeclared(file: string, wanted: string): void {
   const workspace = workspaceOf(file);
   if (/^(\.|node:|virtual:)/.test(wanted) || !/^(apps|packages|e2e|bench)(\/|$)/.test(workspace)) return;
   const name = /^(@[^/]+\/[^/?]+|[^/?]+)/.exec(wanted)?.[0] ?? wanted;
   const isForTests = isTest.test(file) || isTestSupport.test(file) || !file.includes('/src/');
-  // bench is not a workspace: it finds those of the root by their links, and its layer says which it may import.
+  // bench is not a workspace: it finds the root's workspaces by their links, and its layer says which it may import.
   const isLinked = workspace === 'bench' && name.startsWith('@boathouse/');
   const own = workspace === `packages/${name.split('/')[1]}` && name.startsWith('@boathouse/');
   if (own || isLinked || declared(workspace).has(name) || (isForTests && declared('.').has(name))) return;
@@ -346,7 +346,7 @@ function featureOf(file: string): string | null {
   return /^apps\/(server|web)\/src\/features\/[^/]+\/[^/]+/.exec(file)?.[0] ?? null;
 }
 
-/** Returns the side of a feature's file; null for any other file. */
+/** Returns whether a feature's file is the server's or the web app's; null for any other file. */
 function sideOf(file: string): Side | null {
   const side = /^apps\/(server|web)\/src\/features\//.exec(file)?.[1];
   return side === 'server' || side === 'web' ? side : null;
@@ -366,7 +366,7 @@ function checkWings(file: string, wanted: string, target: string): void {
   problems.push(`${file} imports ${wanted}: the wing ${from} comes before ${to} and imports none after it`);
 }
 
-/** A dynamic import is made once both files are loaded: it closes no circle. */
+/** A dynamic import runs once both files are loaded, so it closes no circle. */
 function noteFileImport(file: string, { wanted, isDynamic }: Import): void {
   const target = resolveImport(file, wanted);
   if (isDynamic || target === null || !known.has(target)) return;

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { importsOf, listSourceFiles, resolveImport, tryRead } from './source-imports.ts';
 
-/** Programs and files whose exports a tool reads. */
+/** Programs, and files whose exports a tool reads. */
 const isEntry =
   /(\.(test|spec)\.tsx?|\.config\.ts|\/vitest\.setup\.ts|\/drizzle\.config\.ts|\.d\.ts|\/tables\.ts)$/;
 
@@ -13,7 +13,10 @@ for (const file of listSourceFiles()) {
   if (text !== null) texts.set(file, text);
 }
 
-/** Exports whose importer is still to come: sending a workout to the monitor needs the gap. The list only shrinks. */
+/**
+ * Exports that later code will import: sending a workout to the monitor needs the gap. Only remove names from this
+ * list.
+ */
 const awaited = new Set(['packages/pm5/src/csafe.ts csafeFrameGapMs']);
 
 /** Names that are imported, by file; `*` stands for every name. */
@@ -58,7 +61,7 @@ if (problems.length > 0) {
 }
 console.log(`every export of ${texts.size} files is imported`);
 
-/** The names that a file exports, its re-exports among them. */
+/** The names that a file exports, including re-exports. */
 function* exportsOf(text: string): Iterable<string> {
   const declared = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm;
   for (const [, name = ''] of text.matchAll(declared)) yield name;

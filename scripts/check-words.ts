@@ -5,7 +5,7 @@ import { subjectsSince } from './commit-subjects.ts';
 import { listFiles, tryRead } from './source-imports.ts';
 import { faults, findFaults, proseOf } from './words.ts';
 
-/** Decisions of the past, and files that hold the faults, keep their words. */
+/** Older decisions, and files that quote the faults, are not checked. */
 const left = /^docs\/decisions\/0([0-8]\d|9[0-3])-|^scripts\/words(\.test)?\.ts$|^docs\/writing\.md$/;
 
 const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -20,7 +20,7 @@ const problems: string[] = [];
 for (const file of listFiles(/\.(ts|tsx|mts|mjs|css|md)$/).filter(isRead)) {
   const read = tryRead(file);
   if (read === null) continue;
-  // Sections of released versions stay.
+  // Sections of released versions are not checked.
   const text = file === 'CHANGELOG.md' ? read.slice(0, Math.max(0, read.search(/^## /m))) : read;
   for (const { at, words, fault } of findFaults(proseOf(file, text))) {
     const line = text.slice(0, at).split('\n').length;

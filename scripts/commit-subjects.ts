@@ -10,8 +10,8 @@ function git(...args: string[]): string | null {
 }
 
 /**
- * Returns the subjects after the commit that added a file, such as the check that reads them; null without a repository.
- * A shallow clone may not have that commit: then there is nothing to check.
+ * Returns the subjects after the commit that added a file, for example the check that reads them; null without a
+ * repository. A shallow clone may lack that commit: then there is nothing to check.
  */
 export function subjectsSince(file: string): string[] | null {
   const first = git('log', '--diff-filter=A', '-1', '--format=%H', '--', file);

@@ -14,7 +14,7 @@ const ManifestSchema = z.object({
   optionalDependencies: NamesSchema,
 });
 
-/** Packages of others that a `package.json` names; types of a package belong to it. */
+/** Packages outside the repository that a `package.json` names; the types of a package count with it. */
 function declared(): string[] {
   const names = ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: repository })]
     .concat('e2e/package.json')
@@ -24,7 +24,7 @@ function declared(): string[] {
   return [...new Set(names.map((name) => (name.startsWith('@types/') ? '@types/*' : name)))].sort();
 }
 
-/** Packages in the first cells of the tables. */
+/** Packages named in the first cells of the tables. */
 const described = () =>
   read('docs/dependencies.md')
     .split('\n')
@@ -36,7 +36,7 @@ test('each external package has its line in docs/dependencies.md, once, and no o
   expect(described()).toEqual(declared());
 });
 
-test('a line says what the package is for, why it was chosen and what would replace it', () => {
+test("a line says the package's purpose, why it was chosen and what would replace it", () => {
   const rows = read('docs/dependencies.md')
     .split('\n')
     .filter((line) => line.startsWith('| `'));

@@ -36,7 +36,7 @@ describe('deploy/boathouse.service', () => {
     const { stderr } = spawnSync('systemd-analyze', ['verify', `${root}/deploy/boathouse.service`], {
       encoding: 'utf8',
     });
-    // The product is not in /opt on this machine; other units of the machine are not ours.
+    // This machine has no product in /opt, and other units of the machine don't belong to the product.
     const lines = stderr.split('\n').filter((line) => line.includes('boathouse.service'));
     expect(lines.filter((line) => !line.includes('is not executable'))).toEqual([]);
   });
@@ -81,11 +81,11 @@ describe('deploy/compose.yaml', () => {
     expect(services['caddy']?.cap_add).toEqual(['NET_BIND_SERVICE']);
   });
 
-  test('publishes the ports of Caddy alone', () => {
+  test('publishes only the ports of Caddy', () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['caddy']);
   });
 
-  test('names volumes and networks that it declares, and files that exist', () => {
+  test('names only volumes and networks that it declares, and files that exist', () => {
     for (const service of Object.values(services)) {
       for (const volume of service.volumes) {
         const source = volume.split(':')[0] ?? '';
@@ -98,7 +98,7 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  test('has no secret in it: passwords come from outside, and without one it does not start', () => {
+  test('has no secret in it: passwords come from outside, and it does not start without them', () => {
     const secrets = Object.values(services)
       .flatMap(({ environment }) => Object.entries(environment))
       .filter(([name, value]) => /PASSWORD|SECRET|TOKEN|_URL$/.test(name) && /PASSWORD|:[^/$]+@/.test(value));

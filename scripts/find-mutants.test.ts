@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutantsOf, sampleOf } from './find-mutants.ts';
 
-test('a change is one of the logic, with its place', () => {
+test('a change affects the logic, and has its place', () => {
   const content = [
     "import { a } from './a - b.ts';",
     '/** Returns a + b, if a < b. */',
@@ -26,7 +26,7 @@ test('a change is one of the logic, with its place', () => {
   );
 });
 
-test('a sample is the same for a seed, another for another, and holds nothing twice', () => {
+test('a sample is the same for a seed, differs for another seed, and has no change twice', () => {
   const all = Array.from({ length: 100 }, (_, index) => index);
   expect(sampleOf(all, 10, 7)).toEqual(sampleOf(all, 10, 7));
   expect(sampleOf(all, 10, 7)).not.toEqual(sampleOf(all, 10, 8));

@@ -1,4 +1,4 @@
-/** One change of a file: the text that takes the place of the characters from `start` to before `end`. */
+/** One change of a file: `text` replaces the characters from `start` to before `end`. */
 export type Mutant = {
   file: string;
   line: number;
@@ -6,7 +6,7 @@ export type Mutant = {
   end: number;
   was: string;
   text: string;
-  /** The line in which it is, for a reader. */
+  /** The line that has the change, for a reader. */
   source: string;
 };
 
@@ -29,11 +29,11 @@ const changes: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bMath\.max\b/g, 'Math.min'],
 ];
 
-/** Comments, texts, patterns, imports and types: a change there is none of the logic, or none that compiles. */
+/** Comments, texts, patterns, imports and types: a change there does not affect the logic, or does not compile. */
 const notLogic =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|^import [\s\S]*?;$|^(?:export )?type [\s\S]*?;$|: (?:true|false)\b|<[\w\s,'|<>[\]]*>(?=\()/gm;
 
-/** Returns each change of a file's logic that is tried. */
+/** Returns each possible change of a file's logic. */
 export function mutantsOf(file: string, content: string): Mutant[] {
   const logic = content.replace(notLogic, (text) => text.replace(/[^\n]/g, '~'));
   return changes.flatMap(([pattern, text]) =>
@@ -53,7 +53,7 @@ export function mutantsOf(file: string, content: string): Mutant[] {
   );
 }
 
-/** Returns `count` of them, always the same for a seed. */
+/** Returns `count` elements, always the same for a seed. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   const random = randomOf(seed);
   const rest = [...all];

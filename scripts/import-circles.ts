@@ -1,4 +1,4 @@
-/** Returns circles among imports, each from a name back to the same name: at least one if there is any. */
+/** Returns circles among imports, each from a name back to the same name: at least one if any exists. */
 export function findCircles(importsOf: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

@@ -3,11 +3,11 @@
 export type Layer = {
   /** Matches the files of the layer; a file belongs to the first layer that matches it. */
   files: RegExp;
-  /** Files of other layers that it may import. Its own are always allowed. */
+  /** Files of other layers that it may import. It may always import its own. */
   may: RegExp[];
-  /** Files of other layers that it may import types of. */
+  /** Files of other layers whose types it may import. */
   types?: RegExp[];
-  /** Packages that it may import. Absent: every package that its workspace declares. */
+  /** Packages that it may import. Without it: every package that its workspace declares. */
   packages?: RegExp;
   /** As in the table of ARCHITECTURE.md. */
   name: string;
@@ -15,21 +15,22 @@ export type Layer = {
 };
 
 const contract = /^packages\/contract\/src\//;
-/** The type of a stroke: without a package, as row is. */
+/** The type of a stroke: without a package, like row. */
 const contractStroke = /^packages\/contract\/src\/strokes\/stroke\.ts$/;
 const workout = /^packages\/workout\/src\//;
 const formats = /^packages\/formats\/src\//;
-/** How text and tables are read, without a workout. */
+/** How text and tables are read, without knowledge of workouts. */
 const formatsTexts = /^packages\/formats\/src\/(decode-text|csv\/rows)\.ts$/;
-/** The texts of workouts: all of it, what the server reads and writes, and the plans as types. */
+/** The texts of workouts: the whole package; the part that the server reads and writes; and the types of plans. */
 const workoutText = /^packages\/workout-text\/src\//;
 const workoutTexts = /^packages\/workout-text\/src\/(parse|describe|past-end)\.ts$/;
 const workoutPlan = /^packages\/workout-text\/src\/plan\.ts$/;
+const racing = /^packages\/racing\/src\//;
 const row = /^packages\/row\/src\//;
 const rowReduce = /^packages\/row\/src\/reduce\//;
 const rowPlan = /^packages\/row\/src\/plan\//;
 const pm5 = /^packages\/pm5\/src\//;
-/** The parts that the page's first code may import: neither records nor protocol. */
+/** The parts that the page's first code may import: no records and no protocol. */
 const pm5Words = /^packages\/pm5\/src\/(plan|machine|plausible-heart-rate)\.ts$/;
 const webUi = /^apps\/web\/src\/ui\//;
 const webStore = /^apps\/web\/src\/lib\/store\.ts$/;
@@ -69,7 +70,7 @@ export const layers: readonly Layer[] = [
     name: 'packages/workout-text',
     imports: 'workout, plain parts of pm5, no package',
   },
-  // The parts of a row in their order: each may import those above it, never one below, as types either.
+  // The parts of a row in their order: each may import those above it, but never one below, not even its types.
   {
     files: rowReduce,
     may: [workout, pm5Words],
@@ -151,11 +152,11 @@ export const layers: readonly Layer[] = [
   },
   {
     files: /^apps\/web\/src\/features\//,
-    may: [webUi, webLib, contract, workout, workoutText, row, webFeatureIndex],
+    may: [webUi, webLib, contract, workout, workoutText, racing, row, webFeatureIndex],
     types: [formats],
     name: 'web/features',
     imports:
-      'ui, lib, contract, workout, workout-text, row, types of formats, and another feature through its index.ts',
+      'ui, lib, contract, workout, workout-text, racing, row, types of formats, and another feature through its index.ts',
   },
   {
     files: /^apps\/web\/test\//,
@@ -228,6 +229,7 @@ export const layers: readonly Layer[] = [
       workout,
       workoutTexts,
       formats,
+      racing,
       serverDb,
       serverHttp,
       serverLive,
@@ -237,7 +239,7 @@ export const layers: readonly Layer[] = [
     types: [workoutPlan],
     name: 'server/features',
     imports:
-      'contract, workout, parse, describe, past-end and the types of plan of workout-text, formats, db, http, live, infra, and another feature through its index.ts',
+      'contract, workout, parse, describe, past-end and the types of plan of workout-text, formats, racing, db, http, live, infra, and another feature through its index.ts',
   },
   {
     files: /^apps\/server\/src\//,

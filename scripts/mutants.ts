@@ -1,7 +1,6 @@
-// Changes one operator or constant at a time, in a copy, and runs the tests that use the file: a change that no test notices
-// is a hole in the tests.
-//   npm run mutants -- [--package row] [--count 40] [--seed 7] [--only REGEX]
-// Not part of npm test: a mutant takes some seconds.
+// Changes one operator or constant at a time, in a copy, and runs the tests that use the file: a change that no test
+// notices is a gap in the tests. npm run mutants -- [--package row] [--count 40] [--seed 7] [--only REGEX] Not part of
+// npm test, because each change takes some seconds.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -19,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { mutantsOf, sampleOf, type Mutant } from './find-mutants.ts';
 
 const root = join(import.meta.dirname, '..');
-/** A changed condition can make a loop that never ends. */
+/** A changed condition can make an endless loop. */
 const timeoutMs = 120_000;
 
 const { values } = parseArgs({
@@ -32,7 +31,7 @@ const { values } = parseArgs({
 });
 const only = new RegExp(values.only);
 
-/** Copies what git has, with the packages that are installed here. */
+/** Copies the files that git has, with the packages that are installed here. */
 function copyOfRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), 'boathouse-mutants-'));
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
@@ -97,7 +96,7 @@ const sources = listed(`packages/${values.package}/src`).filter(
 const found = sources.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')));
 const tried = sampleOf(found, Number(values.count), Number(values.seed));
 const copy = copyOfRepository();
-// Else each change would look noticed.
+// Otherwise each change would look noticed.
 if (failuresOf(copy, [...new Set(tried.map(({ file }) => file))]) !== 0)
   throw new Error('The tests do not pass without a change either.');
 const survivors = tried.filter((mutant) => {

@@ -53,8 +53,8 @@ describe.each(documents)('the commands in %s', (document) => {
 });
 
 /**
- * Does what systemctl does with the unit, as far as it can be done here: starts its command with its settings, and returns
- * when the server is ready. The unit's limits are tested in deploy.test.ts.
+ * Imitates systemctl for the unit as far as possible here: starts its command with its settings, and returns when the
+ * server is ready. The unit's limits are tested in deploy.test.ts.
  */
 const systemctl = `#!${process.execPath}
 const { spawn } = require('node:child_process');
@@ -95,8 +95,8 @@ void main();
 `;
 
 /**
- * Replaces `npm ci`, which takes a minute to fetch everything, by links to the packages that a server needs and
- * that are here already, and the built web app. With REAL_INSTALL=1 it is the real one.
+ * Replaces `npm ci`, which takes a minute to fetch everything, by links to the packages that a server needs and that
+ * are installed here, and the built web app. With REAL_INSTALL=1 it runs the real one.
  */
 const npm = `#!/bin/sh
 if [ "$1" = ci ] && [ -z "$REAL_INSTALL" ]; then
@@ -118,7 +118,7 @@ function packagesToLink(): string[] {
   return [...outermost, 'node_modules/@boathouse', 'node_modules/.bin/node'];
 }
 
-/** Makes a place for the folders /opt, /etc and /var, and runs documented commands in it. */
+/** Creates a place for the folders /opt, /etc and /var, and runs documented commands in it. */
 async function newMachine() {
   const root = mkdtempSync(join(tmpdir(), 'boathouse-operate-'));
   const bin = join(root, 'bin');
@@ -208,7 +208,7 @@ async function post(url: string, body: object): Promise<number> {
 }
 
 test(
-  'the documents install a server, update it, and bring the version before back, with its accounts',
+  'the documents install a server, update it, and restore the version before, with its accounts',
   { timeout: 300_000 },
   async () => {
     const { root, url, run } = await newMachine();

@@ -1,4 +1,4 @@
-// `vi.waitFor` and `expect.poll` end as soon as they can; their own second is too short for a machine that is busy.
+// `vi.waitFor` and `expect.poll` end as soon as they can; their default of a second is too short for a busy machine.
 import { vi } from 'vitest';
 
 const patientMs = 20_000;

@@ -10,7 +10,7 @@ describe('the packages that a running server needs', () => {
   const locked = new Set(productionPackages(lock).map(nameOf));
   const known = read('production-packages.txt').split('\n').filter(Boolean);
 
-  test('are those of production-packages.txt: look at a newcomer before you add it there', () => {
+  test('are those of production-packages.txt: look at a new one before you add it there', () => {
     expect({
       newcomers: [...locked].filter((name) => !known.includes(name)),
       gone: known.filter((name) => !locked.has(name)),
@@ -43,7 +43,7 @@ describe('the packages that a running server needs', () => {
 describe('the needed packages', () => {
   const find = (packages: Lock['packages']) => productionPackages({ packages });
 
-  test('is found where Node finds it, through workspaces, and with what it needs itself', () => {
+  test('is found where Node finds it, through workspaces, and with its own dependencies', () => {
     expect(
       find({
         '': { optionalDependencies: { node: '1', missing: '1' } },

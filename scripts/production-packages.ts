@@ -21,8 +21,9 @@ const unused = new Map([
 ]);
 
 /**
- * Returns the folders of the packages that a workspace needs, by default the running server, without optional peers: npm keeps those of better-auth
- * (vitest, drizzle-kit, react) in an installation without development packages, too, because the lock file has them.
+ * Returns the folders of the packages that a workspace needs, by default the running server, without optional peers:
+ * npm keeps those of better-auth (vitest, drizzle-kit, react) in an installation without development packages, too,
+ * because the lock file has them.
  */
 export function productionPackages({ packages }: Lock, workspace = server): string[] {
   const found = new Set<string>();
@@ -30,7 +31,7 @@ export function productionPackages({ packages }: Lock, workspace = server): stri
   const follow = (from: string, names: Iterable<string>) => {
     for (const name of names) {
       const path = resolvePackage(packages, from, name);
-      // Missing: another platform's, or optional.
+      // Missing because it is for another platform, or optional.
       if (path === null || found.has(path)) continue;
       found.add(path);
       waiting.push(path);

@@ -1,8 +1,6 @@
-// Makes a release in two runs:
-//   npm run release -- 0.3.0
-// The first joins the files of changes.d into CHANGELOG.md and sets the version; commit that. The second makes the files in
-// dist-release/, from the commit that is checked out: the source, a list of what runs (CycloneDX), and their SHA-256.
-// Publishing them is the maintainer's own step.
+// Makes a release in two runs: npm run release -- 0.3.0 The first joins the files of changes.d into CHANGELOG.md and
+// sets the version; commit that. The second makes the files in dist-release/, from the commit that is checked out: the
+// source, a list of what runs (CycloneDX), and their SHA-256. The maintainer publishes them.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +40,7 @@ function problemsOf(version: string): string[] {
   return problems;
 }
 
-/** Joins what changed since the last release into the changelog, and sets the version. */
+/** Adds the changes since the last release to the changelog, and sets the version. */
 function joinChanges(version: string, changes: Change[]): void {
   const before = manifestOf().version;
   // In UTC.

@@ -1,4 +1,4 @@
-// Removes all packages that a running server does not need. Build the web app before: this server can't do it
+// Removes all packages that a running server does not need. Build the web app first: this server can't do it
 // afterwards.
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ beforeEach(() => {
     bad: 'exit 3',
     killed: 'kill -TERM $$',
     temporary: 'echo "in $TMPDIR"; touch "$TMPDIR/left"',
-    // A signal can reach npm before it passes signals on: what it leaves then does not hold this test's output.
+    // A signal can reach npm before it passes signals on: a process left behind then does not hold this test's output.
     waits: 'echo waiting && exec sleep 60 >/dev/null 2>&1',
   };
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }));
@@ -61,7 +61,7 @@ test('passes on the signal that stops it', async () => {
   expect(output).toContain('first not run');
 });
 
-test('gives the steps a folder for temporary files, and removes it with what they left', () => {
+test('gives the steps a folder for temporary files, and removes it with the files they left', () => {
   const { output } = run('temporary');
   const [, folder = ''] = /in (\/.+)/.exec(output) ?? [];
   expect(folder).toContain('boathouse-steps-');

@@ -8,10 +8,10 @@ import { join, resolve } from 'node:path';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The data folders of the tests, and what browsers write. */
+/** The data folders of the tests, and the files that browsers write. */
 const memoryBytes = 4 * 1024 ** 3;
 
-/** In memory where that has room: an embedded database waits for its disk at each commit, and one is made in many tests. */
+/** In memory if that has room: an embedded database waits for its disk at each commit, and many tests make one. */
 function rootOfTemporaryFiles(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
@@ -25,13 +25,14 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 // A server that a test starts finds its modules compiled, which saves a third of the processor time of a start.
 const env = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'),
-  // Memory in pages of 2 MB where Linux gives them on request: hashing a password takes 33 MB, half of its time for the pages.
+  // Memory in pages of 2 MB if Linux gives them on request: hashing a password takes 33 MB, and half of its time is
+  // spent on the pages.
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   ...process.env,
   TMPDIR: temporary,
 };
 
-/** Returns the exit code as a shell does: of a process that a signal ended, 128 and the signal's number. */
+/** Returns the exit code like a shell: for a process that a signal ended, 128 and the signal's number. */
 async function runScript(name: string): Promise<number> {
   const child = spawn('npm', ['run', name], { env, stdio: 'inherit' });
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);

@@ -9,8 +9,11 @@ if (Number(major) < 26) {
   );
   process.exit(1);
 }
-/* The C library would keep a heap for each of many threads, and after large files give little of them back to the system
- * (docs/decisions/091). It reads the variable when a process begins, so the process begins again, as itself: with its id. */
+/*
+ * The C library would keep a heap for each of many threads, and would return little memory to the system after large
+ * files (docs/decisions/091). The library reads the variable when a process begins, so this process executes itself
+ * again, with the same id.
+ */
 if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
   const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   process.execve?.(process.execPath, args, { ...process.env, MALLOC_ARENA_MAX: '2' });

@@ -16,7 +16,7 @@ test('starts a PostgreSQL server where none listens, which has the product’s e
   );
   expect(rows[0]?.likeness).toBeGreaterThan(0.5);
   await client.end();
-  // A second run while the server is there uses it.
+  // A second run uses that server while it is there.
   expect((await testPostgresql({ TEST_DATABASE_SERVER: server.url })).url).toBe(server.url);
   await server.stop();
   expect(await refusalOf(server.url)).not.toBeNull();

@@ -13,7 +13,7 @@ const startMs = 60_000;
 
 type TestServer = { url: string; stop(): Promise<void> };
 
-/** Returns null if the server lets the user in and create databases, else why not. */
+/** Returns null if the server lets the user in and create databases, otherwise the reason. */
 export async function refusalOf(server: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: `${server}/postgres`, connectionTimeoutMillis: 5_000 });
   // A connection that ends between two queries emits this too.
@@ -32,8 +32,8 @@ export async function refusalOf(server: string): Promise<string | null> {
 }
 
 /**
- * Returns a PostgreSQL server for the tests: that of `TEST_DATABASE_SERVER`, the one of this machine, or one of its own.
- * Throws a sentence for the user if the named server can't be used or no server can start.
+ * Returns a PostgreSQL server for the tests: that of `TEST_DATABASE_SERVER`, this machine's, or a new one. Throws a
+ * sentence for the user if the named server can't be used or no server can start.
  */
 export async function testPostgresql(env: NodeJS.ProcessEnv): Promise<TestServer> {
   const named = env['TEST_DATABASE_SERVER'];
@@ -56,7 +56,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The account that runs the server: PostgreSQL refuses root, and Linux has `nobody` everywhere. */
+/** The account that runs the server: PostgreSQL refuses root, and every Linux has `nobody`. */
 function accountBesideRoot(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
@@ -82,7 +82,8 @@ export async function startPostgresql(): Promise<TestServer> {
     );
   }
   const account = accountBesideRoot();
-  // The other account must reach it, so not in a folder of root's own. Not in /dev/shm, where some machines allow no programs.
+  // The other account must reach it, so it can't be in root's own folder. Not in /dev/shm, where some machines allow no
+  // programs.
   const home = mkdtempSync(join(account === null ? tmpdir() : '/tmp', 'boathouse-postgresql-'));
   const remove = () => rmSync(home, { recursive: true, force: true });
   process.once('exit', remove);
@@ -156,7 +157,9 @@ function untilReady(child: ChildProcessByStdio<null, null, Readable>): Promise<v
   });
 }
 
-/** Makes the links between the package's libraries, which npm packages can't have, where its own script was not allowed to. */
+/**
+ * Makes the links between the package's libraries if its own script was not allowed to: npm packages can't have links.
+ */
 function linkLibraries(programs: string): void {
   let listed: { source: string; target: string }[];
   try {
@@ -169,7 +172,7 @@ function linkLibraries(programs: string): void {
     try {
       symlinkSync(name, join(programs, '..', target));
     } catch {
-      // It is there already.
+      // It exists already.
     }
   }
 }

@@ -52,7 +52,7 @@ function writeAptGet(missingPackages: string[] = []) {
 }
 
 describe('the tools of the tests', () => {
-  test('are left alone when all are there', () => {
+  test('are left alone when all are installed', () => {
     for (const program of programs) write(program, '');
     writeAptGet();
     expect(installTools(machine())).toEqual([]);
@@ -62,7 +62,7 @@ describe('the tools of the tests', () => {
   test.each([
     ['Debian', debian],
     ['Ubuntu', ubuntu],
-  ])('are installed on %s by root, after saying what and why', (_name, osRelease) => {
+  ])('are installed on %s by root, after a message that names them and the reason', (_name, osRelease) => {
     writeAptGet();
     expect(installTools(machine({ osRelease }))).toEqual([]);
     expect(printed).toContain(
@@ -73,7 +73,7 @@ describe('the tools of the tests', () => {
     expect(calls()).toContainEqual(expect.stringMatching(/ install .*redis-server/));
   });
 
-  test('are installed by sudo for another user', () => {
+  test('are installed with sudo for another user', () => {
     writeAptGet();
     write('sudo', `echo "sudo $1" >> ${root}/calls\nexec "$@"`);
     expect(installTools(machine({ isRoot: false }))).toEqual([]);
@@ -81,7 +81,7 @@ describe('the tools of the tests', () => {
     expect(calls()[0]).toBe(`sudo ${root}/bin/apt-get`);
   });
 
-  test('are only named where there is no sudo', () => {
+  test('are only named without sudo', () => {
     writeAptGet();
     const problems = installTools(machine({ isRoot: false }));
     expect(problems).toEqual([
@@ -113,7 +113,7 @@ describe('the tools of the tests', () => {
     ]);
   });
 
-  test('are installed without those that the release does not have, which are named', () => {
+  test('are installed except those that the release does not have, which are named', () => {
     writeAptGet(['chromium', 'chromium-headless-shell']);
     const chromium = tools.find(({ name }) => name === 'Chromium');
     if (chromium === undefined) throw new Error('There is no Chromium');
@@ -125,7 +125,7 @@ describe('the tools of the tests', () => {
     expect(redis && findTool(redis, machine())).toBe(join(root, 'bin/redis-server'));
   });
 
-  test('may lack the browser without windows, which only makes tests faster', () => {
+  test('may lack the headless browser, which only makes tests faster', () => {
     writeAptGet(['chromium-headless-shell']);
     expect(installTools(machine())).toEqual([]);
     expect(toolVariables(machine())).toEqual({ CHROMIUM_PATH: join(root, 'bin/chromium') });

@@ -7,13 +7,13 @@ type Tool = {
   name: string;
   /** Any of these, looked up in `PATH`. */
   programs: string[];
-  /** The variable that may hold the program's path instead. */
+  /** The variable that may have the program's path instead. */
   variable?: string;
-  /** Its use in the tests. */
+  /** Why the tests need it. */
   use: string;
   /** The packages of Debian that have it. */
   packages: string[];
-  /** Other systems don't have it, and their tests of it are skipped. */
+  /** Other systems don't have it and skip their tests of it. */
   onlyOnLinux?: true;
 };
 
@@ -64,7 +64,10 @@ export const tools: Tool[] = [
   },
 ];
 
-/** Debian's Chromium without windows: the browser tests take a third less processor time. Not every release has it. */
+/**
+ * Debian's Chromium without windows: with it the browser tests take a third less processor time. Not every release has
+ * it.
+ */
 const headlessShell = { program: 'chromium-headless-shell', packages: ['chromium-headless-shell'] };
 
 export type Machine = {
@@ -80,7 +83,7 @@ export function thisMachine(): Machine {
   try {
     osRelease = readFileSync('/etc/os-release', 'utf8');
   } catch {
-    // Not a Linux distribution that says which one it is.
+    // Not a Linux distribution, or one that doesn't say which.
   }
   return {
     env: process.env,
@@ -105,7 +108,7 @@ function findProgram(name: string, { env, platform }: Machine): string | null {
   return null;
 }
 
-/** Returns the path of a tool: its variable's, else the first of its programs in `PATH`, else null. */
+/** Returns the path of a tool: its variable's, otherwise the first of its programs in `PATH`, otherwise null. */
 export function findTool({ programs, variable }: Tool, machine: Machine): string | null {
   const named = variable === undefined ? undefined : machine.env[variable];
   if (named !== undefined && named !== '') return named;
@@ -131,8 +134,8 @@ export function adviceFor({ name, programs, variable, use }: Tool): string {
 const isDebian = (osRelease: string) => /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(osRelease);
 
 /**
- * Installs the missing tools with apt-get, as root or by sudo, and prints what and why before. Returns a sentence for each
- * problem that the user must solve, and none if all tools are there.
+ * Installs the missing tools with apt-get, as root or with sudo, and first prints which and why. Returns a sentence for
+ * each problem that the user must solve, and none if all tools are there.
  */
 export function installTools(machine: Machine): string[] {
   const missing = missingTools(machine);
@@ -157,9 +160,9 @@ export function installTools(machine: Machine): string[] {
   if (run('update') !== 0) {
     return ['apt-get update failed: see its message above.', ...missing.map(adviceFor)];
   }
-  // Recommended packages are those of a desktop, such as printing: half of all.
+  // Recommended packages are meant for a desktop, such as printing, and would be half of all.
   const install = (packages: string[]) => run('install', '-y', '--no-install-recommends', ...packages);
-  // One package that a release doesn't have must not stop the others.
+  // One package that a release lacks must not stop the others.
   const failed = missing.filter(({ packages }) => install(packages) !== 0);
   if (missing.some(({ variable }) => variable === 'CHROMIUM_PATH')) install(headlessShell.packages);
   if (failed.length > 0) {
@@ -171,7 +174,7 @@ export function installTools(machine: Machine): string[] {
   return missingTools(machine).map(adviceFor);
 }
 
-/** Returns the variables by which the tests find Chromium and its shell, where they are not in Debian's places. */
+/** Returns the variables by which the tests find Chromium and its shell if they are not in Debian's places. */
 export function toolVariables(machine: Machine): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const tool of tools) {

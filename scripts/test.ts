@@ -27,7 +27,7 @@ const steps = spawn(process.execPath, [runner, 'check', 'build', 'test:unit', 't
     ...process.env,
     ...toolVariables(machine),
     TEST_DATABASE_SERVER: postgresql.url,
-    // Everything is there: a test that finds something missing fails.
+    // Everything is there now: a test fails if it finds something missing.
     REQUIRE_SERVERS: '1',
   },
   stdio: 'inherit',

@@ -30,7 +30,7 @@ const filesIn = (folder: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
-test('declarations, source maps, documents and the headers of Node go; code, data and licenses stay', () => {
+test('declarations, source maps, documents and the headers of Node are removed; code, data and licenses stay', () => {
   const stay = [
     'a/LICENSE.md',
     'a/NOTICE',
@@ -56,7 +56,7 @@ test('declarations, source maps, documents and the headers of Node go; code, dat
   expect(filesIn(folder)).toEqual(stay);
 });
 
-test('Node without its symbols is smaller and runs, and another link to it is as before', ({ skip }) => {
+test('Node without its symbols is smaller and runs, and another link to it is unchanged', ({ skip }) => {
   const folder = folderOf(['node/bin/other']);
   const binary = join(folder, 'node/bin/node');
   const other = join(folder, 'other');

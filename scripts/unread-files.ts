@@ -1,4 +1,4 @@
-// Files of packages for building against them and for debugging. A running server reads none of it.
+// Files of packages for building with them and for debugging. A running server reads none of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,15 @@ const unread = [
   '**/{README,CHANGELOG,HISTORY,CONTRIBUTING}.md',
 ];
 
-/** Of the package that installs Node: the binary again (`bin/node` is a link to it), headers and manual pages. */
+/**
+ * Of the package that installs Node: a second copy of the binary (`bin/node` links to it), headers and manual pages.
+ */
 const unreadOfNode = 'node/node_modules/node-*/{bin,include,share}';
 
 /** Folders that tools leave there. */
 const caches = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
 
-/** Removes the files from a folder `node_modules` that a running server does not read. */
+/** Removes the files that the running server does not read from a folder `node_modules`. */
 export function removeUnreadFiles(folder: string): void {
   // On Windows `bin/node` is not a link.
   if (process.platform !== 'win32' && existsSync(join(folder, 'node/bin/node'))) {
@@ -33,7 +35,7 @@ export function stripNode(folder: string): boolean {
   const binary = join(folder, 'node/bin/node');
   const draft = `${binary}.stripped`;
   if (process.platform !== 'linux' || !existsSync(binary)) return false;
-  // Into another file: other installations may have a link to this one, and it may be the one that runs.
+  // Writes another file: other installations may link to this one, and it may be the running one.
   const { status } = spawnSync('strip', ['-o', draft, binary], { stdio: 'ignore' });
   const works = status === 0 && spawnSync(draft, ['--version']).status === 0;
   if (works) renameSync(draft, binary);

@@ -1,4 +1,5 @@
-// A page that was loaded before an update goes on to load its parts: their files stay for the two builds after its own.
+// A page that was loaded before an update continues to load its parts: their files stay for the two builds after its
+// own.
 import {
   cpSync,
   existsSync,
@@ -11,15 +12,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How many builds have their hashed files in the served folder, with the newest. */
+/** How many builds, including the newest, keep their hashed files in the served folder. */
 const keptBuilds = 3;
 
 /** Lists the hashed files of each of these builds, the newest first. */
 const listName = '.builds.json';
 
 /**
- * Replaces the served build by a new one. Hashed files of the builds before it stay, with their compressed copies.
- * The process that runs serves on: the files of its pages are there before and after.
+ * Replaces the served build by a new one. Hashed files of earlier builds stay, with their compressed copies. The
+ * running process continues to serve: the files of its pages exist before and after.
  * @param {string} draft folder of the new build, which is moved
  * @param {string} served folder that the server serves; it may be missing
  */
@@ -44,7 +45,7 @@ export function publishBuild(draft, served) {
   rmSync(replaced, { recursive: true, force: true });
 }
 
-/** Returns the hashed files of the builds in a folder; a folder from before they were listed is one build. */
+/** Returns the hashed files of the builds in a folder; a folder from before builds were listed is one build. */
 function readList(served) {
   if (!existsSync(served)) return [];
   const path = join(served, listName);

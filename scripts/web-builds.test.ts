@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const served = () => join(root, 'dist');
 
-/** Publishes a build of these files, whose content is the name of the build. */
+/** Publishes a build of these files, whose content is the build's name. */
 function publish(build: string, files: readonly string[]): void {
   const draft = join(root, 'dist-draft');
   for (const file of ['index.html', ...files]) {
@@ -82,7 +82,7 @@ test('a file that returns in a later build stays as long as that build', () => {
   ]);
 });
 
-test('a folder from before the builds were listed is the build before', () => {
+test('a folder from before builds were listed is the previous build', () => {
   mkdirSync(join(served(), 'assets'), { recursive: true });
   writeFileSync(join(served(), 'assets/row-0.js'), 'zero');
   publish('one', ['assets/row-1.js']);
@@ -90,7 +90,7 @@ test('a folder from before the builds were listed is the build before', () => {
 });
 
 test(
-  'the server sends a part of an earlier build as it did before, compressed and to be kept',
+  'the server sends a part of an earlier build as before, compressed and cacheable',
   { timeout: 60_000 },
   async () => {
     const files = ['assets/row-1.js', 'assets/row-1.js.br', 'assets/row-1.css', 'pages.json'];

@@ -17,7 +17,11 @@ export const wings: readonly Wing[] = [
     holds: 'users, how they log in, and their images',
     features: { both: 'auth devices files users', server: 'admission tokens', web: 'links' },
   },
-  { name: 'clubs', holds: 'clubs, their members and invitations', features: { both: 'clubs' } },
+  {
+    name: 'clubs',
+    holds: 'clubs, their members and invitations',
+    features: { both: 'clubs squads' },
+  },
   {
     name: 'sessions',
     holds: 'planned workouts: their pages, calendar and templates',
@@ -34,12 +38,17 @@ export const wings: readonly Wing[] = [
   {
     name: 'rowing',
     holds: "the monitor, the user's own row, and the others in the room",
-    features: { web: 'erg room rowing' },
+    features: { web: 'erg replay room rowing' },
   },
   {
     name: 'evening',
     holds: 'what happens in a session while it is rowed',
     features: { both: 'chat starts', server: 'attendance boards' },
+  },
+  {
+    name: 'racing',
+    holds: "a club's tests and races",
+    features: { both: 'races tests' },
   },
   {
     name: 'news',
@@ -64,11 +73,11 @@ export const wings: readonly Wing[] = [
 ];
 
 /**
- * A wing imports those before it. The sides differ: the server's activities check the rights of their session and its club,
- * while the web's page of a club shows a feed of activities.
+ * A wing imports only those before it. The sides differ: the server's activities check the rights of their session and
+ * its club, while the web's page of a club shows a feed of activities.
  */
 export const wingOrder: Record<Side, readonly string[]> = {
-  server: ['people', 'clubs', 'sessions', 'training', 'evening', 'news', 'transfers', 'operating'],
+  server: ['people', 'clubs', 'sessions', 'training', 'evening', 'racing', 'news', 'transfers', 'operating'],
   web: [
     'people',
     'operating',
@@ -78,6 +87,7 @@ export const wingOrder: Record<Side, readonly string[]> = {
     'clubs',
     'evening',
     'sessions',
+    'racing',
     'transfers',
     'site',
   ],

@@ -16,6 +16,11 @@ test.each([
   ['// This is no member.', 'is no'],
   ['/** The last stroke that was heard. */', 'heard'],
   ['/* A style in place of another */', 'in place of'],
+  ['// The page says so.', 'says so'],
+  ['// The row goes on without a network.', 'goes on'],
+  ['/** Stays for ever. */', 'for ever'],
+  ['// Another tab may have read it meanwhile.', 'meanwhile'],
+  ['/** Returns the title, else the text. */', ', else the'],
 ])('%j has a fault', (comment, words) => {
   expect(wordsIn('a.ts', `const a = 1;\n${comment}\n`)).toEqual([words]);
 });
@@ -25,6 +30,8 @@ test.each([
   '// There is no more than one.',
   '// There is no club.',
   '// Expects `anew` and "any more".',
+  '// The page goes on to the dashboard.',
+  '// Press **Go on**.',
   '/** @param heard the records */',
   "const a = 'anew'; // As a text.",
 ])('%j has none', (line) => {

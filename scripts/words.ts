@@ -75,6 +75,11 @@ export const faults: readonly Fault[] = [
   ),
   fault('comes of', `\\b(come|comes|came) of (it|this|that)\\b`, '"causes", "results"'),
   fault('without a word', `\\bwithout a word\\b`, '"without a message", "silently"'),
+  fault('says so', `\\bsa(y|ys|id) so\\b`, '"shows it", "reports it", or name the message'),
+  fault('go on', `(?<!\\*\\*)\\b(go|goes|going|went) on\\b(?! (to|a|the)\\b)`, '"continue"'),
+  fault('for ever', `\\bfor ever\\b`, '"forever", "permanently"'),
+  fault('meanwhile', `\\bmeanwhile\\b`, '"since", "before", "in the meantime", "during that time"'),
+  fault('…, else the …', `, else (the|a|an|its|their|to|in|by|one|none|null)\\b`, '"otherwise"'),
   fault('for its own', `\\b(take|takes|took|taken) for (its|their) own\\b`, '"assumes that … is its own"'),
 ];
 

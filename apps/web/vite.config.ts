@@ -10,7 +10,7 @@ import { pageFiles } from './build/page-files.ts';
 import { responseSchemas } from './build/response-schemas.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
-/** In production the server fills in the product's name and address; the development server stands in for it here. */
+/** In production the server inserts the product's name and address; here the development server does it. */
 function productInDevelopment(): Plugin {
   return {
     name: 'product-in-development',
@@ -28,20 +28,20 @@ const isOfAllPages =
   /node_modules\/(react|react-dom|scheduler|react-router)\/|vite\/preload-helper|web\/src\/(app\/(main|show-app|invitation-note)\.tsx|lib\/load-chunk\.ts)$|ui\/(brand|button|states|secure\/insecure-note|lane-field|lazy\/lazy-part|tab-list|tabs|use-focus-after)\.tsx?$/;
 
 /**
- * The layouts; the text of workouts, which forms and rooms read, without what an unclear one may mean; the strokes of a row
- * in its contract, the calls that move rows, roles in a club, and what rows and pages share of the monitor's workouts and
- * machines.
+ * The layouts; the text of workouts, which forms and rooms read, without the meanings of unclear texts; the strokes of
+ * a row in its contract, the calls that move rows, roles in a club, and shared code of rows and pages about the
+ * monitor's workouts and machines.
  */
 const isOfData =
-  /modern\/(useMutation|mutationObserver)\.js$|src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/[a-z]+\/(clubs\/membership|auth\/proof\/pin-login-part|activities\/move\/api))\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/reduce\/stroke-time\.ts$|workout-text\/src\/(?!in-words|offers|past-end|spellings|describe|trusting|wording\/))|contract\/src\/(strokes|activities\/moves)\.ts$/;
+  /modern\/(useMutation|mutationObserver)\.js$|src\/app\/((data|signed-in|section)-layout)\.tsx$|web\/src\/(lib\/(all-strokes|use-now)|features\/[a-z]+\/(clubs\/membership|auth\/proof\/pin-login-part|activities\/move\/api))\.ts$|packages\/(workout\/src\/(machine|pace|workout-type)\.ts$|row\/src\/reduce\/stroke-time\.ts$)|contract\/src\/(strokes|activities\/moves)\.ts$/;
 
 /** The connection of rooms. */
 const isOfRooms = /web\/src\/lib\/socket-client\.ts$|room\/(lane-clock|member-states)\.ts$/;
 
-/** The programs that the monitor is set to, which rows without a connection load too. */
+/** The programs for the monitor, which rows without a connection load too. */
 const isOfPrograms = /packages\/row\/src\/plan\/program\.ts$/;
 
-/** The comparison of a crew, which lanes, grid and board load when someone rows. */
+/** The comparison of a crew, which lanes, grid and board load when an athlete rows. */
 const isOfCrews =
   /packages\/row\/src\/crew\/(standings|order)\.ts$|room\/room-view\.ts$|contract\/src\/sessions\/boards\.ts$/;
 
@@ -77,19 +77,32 @@ const isOfLists =
 const isOfForms =
   /features\/site\/settings\/(appearance|keep-user)\.|features\/people\/files\/(given-files|image-picker|upload-image|upload-errors)\.|ui\/section-list\./;
 
-/** Code that a page loads only when it is needed has a file of its own, although several pages use it. */
+/** The pages of race days, and the board's parts that their screen shows. */
+const isOfRaces =
+  /features\/racing\/|contract\/src\/(races[./]|live\/races\.)|sessions\/board\/|room\/board-room\./;
+
+/** Code that a page loads only when it is needed has a separate file, although several pages use it. */
 const isOfSeveralPages = (id: string) =>
+  !isOfRaces.test(id) &&
   !isOfCockpit.test(id) &&
   !isOfStrokes.test(id) &&
   !isOfActivity.test(id) &&
   !isOfLists.test(id) &&
-  !/node_modules\/(uplot|uqr)\/|ui\/(plot\/plot\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|features\/people\/links\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|activities\/(activity\/activity-files|result\/(own-note|share-result))\.|features\/[a-z]+\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|workout-text\/src\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.|sessions\/boards\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|lib\/proof\/ask-in-turn\.|auth\/proof\/|contract\/src\/auth\/(proof|credentials)\.|sessions\/(discard-waiting-dialog|join-to-open)\.|contract\/src\/sessions\/previews\.|room\/grid\/(?!lazy)|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\.|contract\/src\/statistics\/trends\./.test(
+  !/node_modules\/(uplot|uqr)\/|ui\/(plot\/plot\.|link\/|menu\/(menu-items|row-menu)|section-list\.)|contract\/src\/(racing\/(?!tests|pieces|categories)|races)|clubs\/squads\/(?!api)|features\/racing\/|packages\/racing\/|row\/src\/crew\/track\.|settings\/confirmation\.|rowing\/wake-lock\.|handover\/age-since-change\.|features\/people\/links\/|rowing\/(replay\/(?!lazy|index)|rowing\/ghosts\/)|statistics\/trend\/|explore\/search-results\.|ui\/stepper\.|clubs\/(club-(draft|image|images|images-panel)|description-field|upload-progress)\.|activities\/(history|tags)\/|activities\/(activity\/activity-files|result\/(own-note|share-result))\.|features\/[a-z]+\/(administration|devices|entries|files|imports|installed|reports(?!\/report\.tsx)|templates(?!\/lazy))\/|lib\/(admission|save-file|outbox\/(send|waiting-sessions))\.|packages\/(workout\/src\/typed|workout-text\/src\/planned-length)\.|contract\/src\/(activities\/(entries|formats|history|imports|tags)\.|administration\/|files\.|pages\/handed-files\.|sessions\/boards\.)|sessions\/attendance\/(?!use-attendance)|settings\/(devices\/|(appearance|confirm-yourself|keep-user)\.)|statistics\/figures\.|erg\/(last-monitor|granted-devices)\.|lib\/outbox\/use-waiting\.|lib\/proof\/ask-in-turn\.|auth\/proof\/|contract\/src\/auth\/(proof|credentials)\.|sessions\/(discard-waiting-dialog|join-to-open)\.|contract\/src\/sessions\/previews\.|room\/grid\/(?!lazy)|chat\/(send-line|send-waiting-lines|read-waiting-line)\.|rowing\/(run\/(rows-mark|kept-result|lazy-kept-rows)|use-follow-unsent)\.|contract\/src\/(webpush\/|auth\/devices\.)|rowing\/cockpit\/(intensity-unit|figures)\.|device-choices\/intensity-unit\.|contract\/src\/statistics\/trends\./.test(
     id,
   );
 
-/** Of what several pages use, that which a session and the pages of people share. */
+/** The reading of workout texts, and its readers, which pages of sessions and results load. */
+const isOfTexts =
+  /packages\/workout-text\/src\/(?!in-words|offers|past-end|spellings|describe|trusting|wording\/)|activities\/(targets-kept|result\/standings)\./;
+
+/** Parts of the dashboard that clubs and athletes have too, but not an activity's page. */
+const isOfHome =
+  /features\/(sessions\/sessions\/new-workout|news\/(feed|follows))\/|contract\/src\/(feed|follows|sessions\/templates)\.|ui\/profile\//;
+
+/** The part of several pages' shared code that a session and the pages of people share. */
 const isOfSession = (id: string) =>
-  /web\/src\/(lib\/(?!admission|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/cockpit\/instrument-page|auth\/password-rule\.|users\/athlete-link\.|activities\/([a-z]+-mark|targets-kept|workout-title|result\/standings)\.|sessions\/attendance\/use-attendance\.|contract\/src\/(sessions\/(?!templates)|product\.)/.test(
+  /web\/src\/(lib\/(?!admission|kept\/unsent-results|device-choices|idle|paging|save-file|unsaved\/(use-unsaved|draft)|rest-of-list|outbox\/(?!waits|call-or-keep))|ui\/(?!not-found|choice\/|dialog\/leave|field-group|field\/(password|code)|list\/|plot\/|profile\/|progress-bar|section-list|stepper|use-row-focus))|sessions\/(api|cached-sessions|visibility-words)\.|sessions\/head\/|rowing\/replay\/lazy|rowing\/cockpit\/instrument-page|auth\/password-rule\.|users\/athlete-link\.|activities\/([a-z]+-mark|workout-title)\.|sessions\/attendance\/use-attendance\.|clubs\/squads\/api\.|contract\/src\/(sessions\/(?!templates)|product\.|clubs\/squads\.|racing\/(tests|pieces|categories)\.)/.test(
     id,
   ) && isOfSeveralPages(id);
 
@@ -99,7 +112,7 @@ function websocketOnly(): Plugin {
     name: 'websocket-only',
     apply: 'build',
     load(id) {
-      // Bytes as text are polling's alone.
+      // Only polling needs bytes as text.
       if (id.endsWith('/engine.io-parser/build/esm/contrib/base64-arraybuffer.js')) {
         return "export const decode = () => { throw new Error('Bytes came as text'); }; export const encode = decode;";
       }
@@ -115,8 +128,8 @@ function websocketOnly(): Plugin {
 }
 
 /**
- * Nothing here watches what the router does, and no link loads the data and styles of its page ahead, which needs a router on the
- * server: what the router has for these is left out of every page's first load.
+ * Nothing here watches the router's work, and no link preloads the data and styles of its page, which needs a router on
+ * the server: the router's code for these is left out of every page's first load.
  */
 function trimmedRouter(): Plugin {
   const library = '/react-router/dist/production/lib';
@@ -142,8 +155,8 @@ function trimmedRouter(): Plugin {
         export const instrumentationResultMetaContext = null;
         export const consumeInstrumentationClientResultMetaReceiver = () => {};`;
     },
-    // A component that is made and named for debuggers where it is declared is kept also where nothing uses it: the forms, and
-    // what submits them.
+    // A component that is created and named for debuggers at its declaration is kept even if nothing uses it: the
+    // forms, and their submitters.
     transform: (code, id) =>
       id.includes(`${library}/dom/lib.js`)
         ? {
@@ -156,7 +169,10 @@ function trimmedRouter(): Plugin {
   };
 }
 
-/** Minifies the script that sets the theme, and gives it a name of its content, so that browsers keep it instead of asking each time. */
+/**
+ * Minifies the script that sets the theme, and names it by its content, so that browsers cache it instead of asking
+ * each time.
+ */
 function hashedTheme(): Plugin {
   return {
     name: 'hashed-theme',
@@ -179,7 +195,7 @@ function hashedTheme(): Plugin {
 }
 
 /**
- * The server sends these instead of the file itself to a browser that reads them; nothing is compressed on the way.
+ * The server sends these instead of the file itself to a browser that accepts them; it compresses nothing on the fly.
  */
 function compressedBeside(): Plugin {
   return {
@@ -223,7 +239,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {
-        // Schemas, endpoints and stores that nothing imports are left out: making them changes nothing else.
+        // Schemas, endpoints and stores that nothing imports are left out: creating them has no side effects.
         manualPureFunctions: [
           'z',
           'endpoint',
@@ -238,8 +254,8 @@ export default defineConfig({
         propertyReadSideEffects: false,
       },
       output: {
-        // A few stable files instead of one per shared module: a page would have 60 to 104, and not be smaller. A group
-        // takes what its modules import, except what a group above it has taken. Pages stay files of their own.
+        // A few stable files instead of one for each shared module: a page would have 60 to 104, and not be smaller. A
+        // group takes the imports of its modules, except what a group above it has taken. Pages stay separate files.
         codeSplitting: {
           groups: [
             {
@@ -248,6 +264,7 @@ export default defineConfig({
               priority: 80,
             },
             { name: 'base', test: isOfData, priority: 60 },
+            { name: 'texts', test: isOfTexts, priority: 59 },
             { name: 'crew', test: isOfCrews, priority: 56 },
             { name: 'room', test: isOfRooms, priority: 57 },
             { name: 'program', test: isOfPrograms, priority: 57 },
@@ -278,10 +295,11 @@ export default defineConfig({
             { name: 'session', test: isOfRowing, priority: 42 },
             {
               name: 'people',
-              test: (id) => isOfSeveralPages(id) || isOfPlottable.test(id),
+              test: (id) => (isOfSeveralPages(id) && !isOfHome.test(id)) || isOfPlottable.test(id),
               minShareCount: 2,
               priority: 40,
             },
+            { name: 'home', test: isOfHome, minShareCount: 2, priority: 37.5 },
             { name: 'plot', test: (id) => isPlot.test(id) || isOfStrokes.test(id), priority: 39 },
             { name: 'lists', test: isOfLists, minShareCount: 2, priority: 38 },
             { name: 'activity', test: isOfActivity, priority: 30 },
@@ -298,6 +316,18 @@ export default defineConfig({
               priority: 29,
             },
             { name: 'import', test: /imports\/import-(page|run)\./, priority: 28 },
+            // The dashboard's call of a race, without other code of race days.
+            {
+              name: 'race-call',
+              test: /contract\/src\/races\/(mine|race)\.ts$|races\/called\.ts$/,
+              priority: 32,
+            },
+            {
+              name: 'races',
+              test: /features\/racing\/races\/[a-z-]+\.ts$|contract\/src\/races[./]/,
+              minShareCount: 2,
+              priority: 31,
+            },
             { name: 'club', test: /clubs\/club-(layout|general-page|members-page)\.tsx$/, priority: 30 },
             { name: 'voice', test: isOfVoice, priority: 26 },
             { name: 'cockpit', test: isOfCockpit, minShareCount: 2, priority: 25 },

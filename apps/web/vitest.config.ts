@@ -13,8 +13,8 @@ export default defineConfig({
     ],
     expect: { poll: { timeout: 20_000 } },
     name: 'web',
-    // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest wants projects with
-    // another number of workers in a group of their own.
+    // Many tests wait for databases, sockets and processes: three files at a time fill two cores. Vitest requires
+    // separate groups for projects with another number of workers.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { groupOrder: 1 },
     environment: 'happy-dom',

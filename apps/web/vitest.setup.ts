@@ -2,29 +2,29 @@ import { configure } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// Test files of a process share the libraries and the document. Our own modules are loaded again for each file, so
-// that their state and their mocks end with it.
+// Test files of a process share the libraries and the document. Our own modules are loaded again for each file, so that
+// their state and their mocks end with it.
 vi.resetModules();
 // The globals and spies of the file before, should it have left some.
 vi.unstubAllGlobals();
 vi.restoreAllMocks();
-// `findBy` and `waitFor` end as soon as they can; their own second is too short for a machine that is busy.
+// `findBy` and `waitFor` end as soon as they can; their default of a second is too short for a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
-// A file that says `@vitest-environment node` has no document.
+// A file that contains `@vitest-environment node` has no document.
 if ('document' in globalThis) {
   document.body.innerHTML = '';
   document.head.innerHTML = '<meta name="contact" content="hello@boathouse.example" />';
   localStorage.clear();
   sessionStorage.clear();
-  // Node's own locks outlive a test and ignore its timers.
+  // Node's own locks live longer than a test and ignore its timers.
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 }
 
-// A file has databases of its own: what the one before still keeps or removes is not seen in them.
+// Each file has its own databases, so that it does not see late writes of the previous one.
 if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory();
 
-// The next file of the process has the same timers: a fake one that stays behind stops it silently. It stays when
-// the real timers come back before a stubbed global is put back, which was the fake one.
+// The next file of the process has the same timers: a fake one that stays would stop it silently. It stays when the
+// real timers are restored before a stubbed global that was the fake one.
 const timerNames = [
   'setTimeout',
   'setInterval',
@@ -56,7 +56,7 @@ beforeEach(() => {
   restoreWarn = () => spy.mockRestore();
 });
 
-/** An error on the console that the test did not ask for (by a spy of its own) fails it. */
+/** An error on the console that the test did not expect (with its own spy) fails it. */
 afterEach(() => {
   restoreWarn();
   const unexpected = complaints;

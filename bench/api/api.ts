@@ -25,9 +25,9 @@ const timings: Record<'full' | 'quick' | 'embedded' | 'embeddedQuick', Timing> =
   embedded: { rate: 20, warmSeconds: 0.5, seconds: 3, mixedRate: 40, mixedSeconds: 20 },
   embeddedQuick: { rate: 20, warmSeconds: 0, seconds: 0.2, mixedRate: 40, mixedSeconds: 3 },
 };
-/** Calls of each read whose statements are recorded. */
+/** How often each read is called while its statements are recorded. */
 const recordedCalls = 6;
-/** A table with fewer rows is read whole in less time than an index takes. */
+/** PostgreSQL reads a smaller table whole faster than through an index. */
 const bigTableRows = 10_000;
 
 const log = (text: string) => console.error(text);
@@ -104,7 +104,7 @@ async function versionOf(url: string): Promise<string> {
   return rows[0]?.server_version.split(' ')[0] ?? '';
 }
 
-/** Runs each read some times, alone, and has PostgreSQL explain every statement of it. */
+/** Runs each read a few times without other load, and lets PostgreSQL explain each of its statements. */
 async function planReads(
   url: string,
   facts: Facts,
@@ -130,7 +130,7 @@ async function planReads(
         const scans = new Set<string>();
         let queries = 0;
         for (let index = 0; index < recordedCalls; index += 1) {
-          // The first call finds the caller, whom the server then remembers for some seconds.
+          // The first call looks up the caller, whom the server then remembers for some seconds.
           await client.get(read.call(index));
           recorder.take();
           const { status, body } = await client.get(read.call(index), true);
@@ -195,7 +195,7 @@ async function measure(
       const { name, path } = dashboardPage;
       const callOf = (index: number) => callOfDashboard(pick(facts.callers, index));
       checkDashboard(await client.get(callOf(0), true));
-      // It makes some ten calls of the API.
+      // The page makes about ten calls of the API.
       await measureOne(name, path, timing.rate / 5, callOf);
     }
   }
@@ -209,7 +209,7 @@ async function measure(
   return measured;
 }
 
-/** Takes turns between the reads by their shares, spread evenly and in the same order in each run. */
+/** Mixes the reads by their shares, spread evenly and in the same order in each run. */
 function mixOf(reads: readonly Read[]): (index: number) => Call {
   const shared = reads.filter(({ share }) => share > 0);
   const slots = shared

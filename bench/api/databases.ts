@@ -13,7 +13,7 @@ import { startProduct } from './server.ts';
 const root = join(import.meta.dirname, '..', '..');
 const cache = join(import.meta.dirname, '..', '.cache');
 
-/** Changes with the migrations, the seed and the month, because statistics look at the time until now. */
+/** Changes with the migrations, the seed and the month, because statistics cover the time until now. */
 function keyOf(size: SeedSize): string {
   const key = createHash('sha256').update(new Date().toISOString().slice(0, 7));
   const migrations = join(root, 'apps', 'server', 'migrations');
@@ -40,8 +40,8 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 /**
- * Returns the address of a seeded database on a PostgreSQL server and what is in it. It stays for the next run; those of
- * older seeds of this size are dropped.
+ * Returns the address of a seeded database on a PostgreSQL server and its contents. Keeps it for the next run, and
+ * drops those of older seeds of this size.
  */
 export async function seededPostgresql(
   server: string,
@@ -67,7 +67,7 @@ export async function seededPostgresql(
     await withClient(`${server}/${draft}`, async (seeding) => {
       for (const statement of seedStatements(size, new Date())) await seeding.query(statement);
       await seeding.query('vacuum analyze');
-      // Not during the measurement.
+      // Now, so that it does not run during the measurement.
       await seeding.query('checkpoint');
     });
     await client.query(`alter database ${draft} rename to ${name}`);
@@ -78,7 +78,7 @@ export async function seededPostgresql(
   return { url, facts };
 }
 
-/** The product makes the tables. */
+/** The product creates the tables. */
 async function migrate(url: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'boathouse-bench-'));
   const { process } = await startProduct(dataDir, url);
@@ -86,7 +86,7 @@ async function migrate(url: string): Promise<void> {
   rmSync(dataDir, { recursive: true });
 }
 
-/** The same of an embedded database, in a data folder. */
+/** The same for an embedded database, in a data folder. */
 export async function seededPglite(
   size: SeedSize,
   log: (text: string) => void,

@@ -5,13 +5,15 @@ const CallerSchema = z.object({
   _id: z.string(),
   uid: z.string(),
   number: z.number(),
-  /** An own completed activity. */
+  /** A completed activity of the caller. */
   activity: z.string(),
-  /** A session that the caller hosts, of a club as a member. */
+  /** A session that the caller hosts in a club, as a member of it. */
   hosted: z.string(),
   /** A club with the caller, and its address. */
   club: z.string(),
   clubURL: z.string(),
+  /** A test of that club. */
+  test: z.string(),
 });
 const CastSchema = z.object({
   heavy: z.string(),
@@ -35,7 +37,7 @@ type Query = (text: string) => Promise<unknown[]>;
 export async function readFacts(query: Query): Promise<Facts> {
   const callers = await query(`
     select u.id as _id, u.uid, n as number, own.id as activity, hosted.id as hosted,
-      club.id as club, club.custom_url as "clubURL"
+      club.id as club, club.custom_url as "clubURL", test.id as test
     from generate_series(${cast.callersFrom}, ${cast.callersFrom + callerCount - 1}) n
     join users u on u.id = bench.user_id(n),
     lateral (select id from activities where user_id = u.id order by created_at desc, id desc limit 1) own,
@@ -43,7 +45,8 @@ export async function readFacts(query: Query): Promise<Facts> {
         select from club_memberships m where m.club_id = sessions.club_id and m.user_id = u.id and m.role >= 0))
       order by start_at desc, id desc limit 1) hosted,
     lateral (select clubs.id, custom_url from club_memberships join clubs on clubs.id = club_id
-      where user_id = u.id and role >= 0 order by clubs.id limit 1) club`);
+      where user_id = u.id and role >= 0 order by clubs.id limit 1) club,
+    lateral (select id from tests where club_id = club.id order by id limit 1) test`);
   const [shared] = await query(`
     select bench.user_id(${cast.heavy}) as heavy, bench.user_id(${cast.light}) as light,
       bench.user_id(${cast.popular}) as popular, bench.user_id(${cast.follower}) as follower,

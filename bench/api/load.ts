@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Durations } from '../live/statistics.ts';
 import type { Call } from './reads.ts';
 
-/** Milliseconds, from the moment at which a call was due. */
+/** Milliseconds since the moment at which a call was due. */
 export type Latencies = {
   calls: number;
   failed: number;
@@ -13,10 +13,10 @@ export type Latencies = {
   max: number;
 };
 
-/** Calls without a response by then have failed. */
+/** Calls without a response after this time have failed. */
 const timeoutMs = 15_000;
 
-/** Sends calls to one server, over as many connections as are under way at once. */
+/** Sends calls to one server, with one connection for each call under way. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   readonly #port: number;
@@ -57,8 +57,8 @@ export class Client {
 }
 
 /**
- * Sends `rate` calls a second whether or not responses come (an open loop), and measures each from the moment at which it
- * was due: a call that waits for its turn behind a slow one counts with its wait.
+ * Sends `rate` calls a second without waiting for responses (an open loop), and measures each from the moment at which
+ * it was due: the time of a call that waits behind a slow one includes the wait.
  */
 export async function load(
   client: Client,

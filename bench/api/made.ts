@@ -22,7 +22,7 @@ export async function makeThroughApi({ callers }: Facts, port: number): Promise<
     for (let batch = 0; batch < batches; batch += 1) {
       const from = batch * batchStrokes;
       const body = { from, strokes: Array.from({ length: batchStrokes }, (_, n) => strokeAt(from + n)) };
-      // Stored already after an earlier run: a repeated batch changes nothing.
+      // An earlier run has stored them already: a repeated batch changes nothing.
       await call(address, token, strokes.append, { params: { id: activity }, body });
     }
   }

@@ -5,7 +5,7 @@ import { authSecret } from './server.ts';
 
 export const dashboardPage = { name: 'page of the dashboard', path: '/dashboard' };
 
-/** Returns the call of a browser for the dashboard, which makes the calls of its first screen on the server. */
+/** Returns a browser's call for the dashboard; the server makes the calls of the page's first screen. */
 export function callOfDashboard({ token }: Caller): Call {
   // As Better Auth signs it: https://www.better-auth.com/docs/concepts/cookies
   const signature = createHmac('sha256', authSecret).update(token).digest('base64');
@@ -13,7 +13,7 @@ export function callOfDashboard({ token }: Caller): Call {
   return { path: dashboardPage.path, token: null, cookie: `${login}; time-zone=Europe%2FAmsterdam` };
 }
 
-/** @throws if the page is one without data: of a login that the server does not know */
+/** @throws if the page is one without data: with a login that the server does not know */
 export function checkDashboard({ status, body }: { status: number; body: string }): void {
   if (status !== 200 || !body.includes('/api/feed/dashboard')) {
     throw new Error(`${dashboardPage.path}: ${status} without the first calls of a login`);

@@ -11,6 +11,7 @@ const caller: Caller = {
   hosted: id,
   club: id,
   clubURL: 'harbour',
+  test: id,
   token: 'token',
 };
 const facts: Facts = {

@@ -14,9 +14,13 @@ import { api } from '@boathouse/contract/api';
 import { auth } from '@boathouse/contract/auth';
 import { devices } from '@boathouse/contract/auth/devices';
 import { security } from '@boathouse/contract/auth/security';
+import { records } from '@boathouse/contract/racing/records';
+import { tests } from '@boathouse/contract/racing/tests';
+import { turnout } from '@boathouse/contract/racing/turnout';
 import { tokens } from '@boathouse/contract/auth/tokens';
 import { clubs } from '@boathouse/contract/clubs';
 import { invitations } from '@boathouse/contract/clubs/invitations';
+import { squads } from '@boathouse/contract/clubs/squads';
 import { webhooks } from '@boathouse/contract/clubs/webhooks';
 import { comments, likes } from '@boathouse/contract/comments';
 import type { Endpoint, EndpointArgs } from '@boathouse/contract/endpoint';
@@ -25,6 +29,10 @@ import { files } from '@boathouse/contract/files';
 import { follows } from '@boathouse/contract/follows';
 import { notifications } from '@boathouse/contract/notifications';
 import { product } from '@boathouse/contract/product';
+import { races } from '@boathouse/contract/races';
+import { raceDay } from '@boathouse/contract/races/day';
+import { raceResults } from '@boathouse/contract/races/results';
+import { startLists } from '@boathouse/contract/races/start-lists';
 import { sessions } from '@boathouse/contract/sessions';
 import { boards } from '@boathouse/contract/sessions/boards';
 import { previews } from '@boathouse/contract/sessions/previews';
@@ -45,15 +53,15 @@ import type { Caller, Facts } from './facts.ts';
 import { cast, tokenOf } from './seed.ts';
 
 export type Call = { path: string; token: string | null; cookie?: string };
-/** A GET endpoint with the arguments of one use of it. */
+/** A GET endpoint with the arguments of one measured call. */
 export type Read = {
   name: string;
   endpoint: Endpoint;
-  /** Calls a second at most: one user may send 50, and a large response takes the processor for long. */
+  /** Calls a second at most: one user may send 50, and a large response occupies the processor for a long time. */
   rateMax: number;
-  /** How many of the mixed reads it is. */
+  /** How many of the mixed calls use this read. */
   share: number;
-  /** Returns the call with this number: callers, texts and pages take turns. */
+  /** Returns the call with this number: callers, texts and pages alternate. */
   call: (index: number) => Call;
 };
 
@@ -74,6 +82,15 @@ const leftOut = new Map<Endpoint, string>([
   [imports.questions, 'is of pages of one user, and reads the few open questions by their index'],
   [moves.places, 'is asked when an athlete moves one row, and reads the sessions of one day'],
   [moves.beside, 'is for those who manage a session, and reads the few rows beside it by their index'],
+  ...[races, startLists, raceDay, raceResults].flatMap((noun) =>
+    Object.values<Endpoint>(noun).map(
+      (endpoint) =>
+        [
+          endpoint,
+          'reads the rows of one race day by their indexes: 400 entries and 60 races at most',
+        ] as const,
+    ),
+  ),
   ...Object.values<Endpoint>(previews).map(
     (endpoint) =>
       [endpoint, 'reads one row by its key, once for a visitor of a link, and has a quota'] as const,
@@ -105,11 +122,14 @@ const leftOut = new Map<Endpoint, string>([
   [setUpRestore.restoreState, 'is of an installation without users'],
   [results.note, 'reads one row by the primary key'],
   [tags.used, 'is read when a form of tags opens, and has 200 tags of a user at most, by an index'],
+  [tests.sheet, 'reads what the board does'],
+  [records.sheet, 'is read when an admin downloads it, and reads what the records of twelve pieces do'],
+  [turnout.sheet, 'reads what the attendance does'],
   [templates.list, 'is read when the form opens them, and has 100 rows of a user and each club at most'],
   [files.uploadResult, 'needs a resumable upload under way, and reads its row by the primary key'],
 ]);
 
-/** Returns the endpoints of the contract that have no read, though they should. */
+/** Returns the endpoints of the contract that lack a read. */
 export function forgottenBy(reads: readonly Read[]): string[] {
   const measured = new Set(reads.map(({ endpoint }) => endpoint));
   return Object.values(api)
@@ -118,7 +138,7 @@ export function forgottenBy(reads: readonly Read[]): string[] {
     .map(({ path }) => path);
 }
 
-/** Returns the element of a list that has come round to `index`. */
+/** Returns the element at `index` of a list that repeats. */
 export function pick<T>(list: readonly T[], index: number): T {
   const item = list[index % list.length];
   if (item === undefined) throw new Error('A list of arguments is empty');
@@ -169,7 +189,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   read('people: page 20', users.search, (_, index) => ({
     query: { displayName: pick(['a', 'son'], index), page: '20' },
   }));
-  read('people: by one who follows 1,000', users.search, () => ({ query: { displayName: 'an' } }), {
+  read('people: by a user who follows 1,000', users.search, () => ({ query: { displayName: 'an' } }), {
     by: [{ ...heavyCaller, token: tokenOf(cast.follower) }],
   });
   for (const [kind, texts] of Object.entries({
@@ -248,6 +268,24 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     }),
     { share: 1 },
   );
+  read('squads of a club', squads.ofClub, ({ club }) => ({ params: { id: club } }));
+  read('tests of a club', tests.ofClub, ({ club }) => ({ params: { id: club } }));
+  read('board of a test', tests.board, ({ club, test }) => ({ params: { id: club, test }, query: {} }), {
+    share: 1,
+  });
+  read(
+    "an athlete's line of a test",
+    tests.line,
+    ({ club, test, _id }) => ({ params: { id: club, test, user: _id } }),
+    { share: 1 },
+  );
+  const twoK = { kind: 'distance', amount: '2000' } as const;
+  read('records of a club', records.ofClub, ({ club }) => ({ params: { id: club }, query: twoK }));
+  const month = now.toISOString().slice(0, 7);
+  read('attendance of a club', turnout.ofClub, ({ club }) => ({
+    params: { id: club },
+    query: { from: month, to: month },
+  }));
   read('is a member?', clubs.isMember, ({ _id, club }) => ({ query: { user: _id, club } }), { share: 1 });
 
   read('session', sessions.byId, ({ hosted }) => ({ params: { id: hosted } }), { share: 4 });
@@ -342,7 +380,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   for (const [kind, filters] of Object.entries({
     'by text': { text: 'morning row 1' },
     'by kind and month': { kind: 'time', from: '2024-03-01', to: '2024-03-31' },
-    // Counts without each filter as well.
+    // Also counts without each filter.
     'two filters that find nothing': { kind: 'calories', text: 'zzz' },
   })) {
     read(

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import type { Latencies } from './load.ts';
 import type { SeedSize } from './seed.ts';
 
-/** The statements of a read: how many a call runs, and big tables that a plan reads whole. */
+/** The statements of a read: how many each call runs, and the big tables that a plan reads whole. */
 export type Planned = { queriesPerCall: number; sequentialScans: string[] };
 export type ReadResult = {
   name: string;
@@ -22,14 +22,14 @@ export type Timing = {
 };
 export type ApiResults = {
   date: string;
-  /** Processes that wanted the processors in the minute before: of other programs, which slow all that is measured. */
+  /** Processes that were ready to run in the minute before: other programs' processes slow all measurements. */
   loadBefore: number;
   postgresql: {
     version: string;
     size: SeedSize;
     timing: Timing;
     reads: ReadResult[];
-    /** Paths of the contract without a read. */
+    /** Paths of the contract that lack a read. */
     forgotten: string[];
     mixed: Latencies | null;
   };

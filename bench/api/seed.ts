@@ -1,14 +1,14 @@
-/** How much a seed makes. `heavy` activities belong to the athlete with the longest history. */
+/** How many rows of each kind a seed creates. `heavy` activities belong to the athlete with the longest history. */
 export type SeedSize = {
   users: number;
   clubs: number;
   activities: number;
-  /** Followees of each user. */
+  /** How many users each user follows. */
   follows: number;
   heavy: number;
 };
 
-/** The first users have parts of their own; the callers follow them. */
+/** The first users have special roles; the callers follow them. */
 export const cast = {
   heavy: 1,
   light: 2,
@@ -32,8 +32,8 @@ const dayMs = 86_400_000;
 const joinedMs = Date.UTC(2020, 0, 1);
 
 /**
- * Returns the statements that fill an empty, migrated database. All of it depends on the size and
- * the date alone: `bench.chance` hashes, and nothing is random.
+ * Returns the statements that fill an empty, migrated database. The content depends only on the size and the date:
+ * `bench.chance` hashes, and nothing is random.
  */
 export function seedStatements(size: SeedSize, until: Date): string[] {
   const { users, clubs, activities, follows, heavy } = size;
@@ -86,7 +86,7 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
       select 'bench-' || i, translate(rtrim(encode(sha256(convert_to('${tokenOf("' || i || '")}', 'UTF8')),
         'base64'), '='), '+/', '-_'), 'bench-' || i, '2100-01-01Z'
       from generate_series(1, ${cast.callersFrom + callerCount}) i`,
-    // Without it each row of a table with foreign keys is checked, which takes most of the time.
+    // Without it PostgreSQL checks each row of a table with foreign keys, which takes most of the time.
     `set session_replication_role = replica`,
     `insert into clubs (id, name, custom_url, description, is_private, created_at)
       select bench.club_id(i),
@@ -121,7 +121,7 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
           unnest(array[${cast.heavy}, ${cast.light}]) f
       ) pair
       where u <> followee on conflict do nothing`,
-    // A club's session is hosted by a member: others may not read it.
+    // A club's session is hosted by one of its members: others may not read it.
     `insert into sessions (id, title, host_user_id, start_at, is_accessible_by_link, club_id, workout_items, created_at)
       select bench.session_id(s), 'Morning row ' || s, bench.user_id(host), bench.at(s),
         s = ${sessions - 1} or bench.chance(s, 41) < 0.8,
@@ -168,6 +168,28 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
     `insert into ranked_results (activity_id, piece, user_id, machine, pace)
       select a.id, (array['2k','5k','6k','10k','30min','500m'])[1 + r.item], a.user_id, a.machine, r.pace
       from bench.rows r join activities a on a.id = r.id where r.item < 6`,
+    // Profiles show it too, because few rows of a session belong to members of its club here.
+    `insert into single_results (activity_id, user_id, machine, kind, amount, score, rowed_at, stroke_rate, is_entered,
+        is_open, session_id, workout_item_index, club_id)
+      select a.id, a.user_id, a.machine, case r.item when 4 then 'time' else 'distance' end,
+        (array[2000,5000,6000,10000,1800,500])[1 + r.item],
+        round(case r.item when 4 then a.distance else a.elapsed_time * 10 end), a.created_at, a.stroke_rate, false,
+        true, a.session_id, 0, s.club_id
+      from bench.rows r join activities a on a.id = r.id join sessions s on s.id = a.session_id where r.item < 6`,
+    // Each club has a test of its last month, two squads and a few records by hand.
+    `insert into tests (id, club_id, title, kind, amount, machine, opens_at, closes_at, counts)
+      select bench.id(9, i, ${untilMs}), bench.club_id(i), 'Autumn 2k', 'distance', 2000, 'rower',
+        to_timestamp(${untilMs} / 1000) - interval '30 days', to_timestamp(${untilMs} / 1000), 'best'
+      from generate_series(1, ${clubs}) i`,
+    `insert into squads (id, club_id, name)
+      select bench.id(10, i * 2 + k, ${untilMs}), bench.club_id(i), (array['Juniors','Seniors'])[1 + k]
+      from generate_series(1, ${clubs}) i, generate_series(0, 1) k`,
+    `insert into squad_members (squad_id, club_id, user_id)
+      select s.id, s.club_id, m.user_id from squads s join club_memberships m on m.club_id = s.club_id and m.role >= 0
+      where (s.name = 'Juniors') = (ascii(right(m.user_id::text, 1)) % 2 = 0)`,
+    `insert into athlete_categories (user_id, sex, birth_year)
+      select bench.user_id(u), (array['female','male'])[1 + bench.pick(u, 81, 2)], 1950 + bench.pick(u, 82, 60)
+      from generate_series(1, ${users}) u where bench.chance(u, 80) < 0.7`,
     // One activity in forty has two comments, and the newest session's first activity has sixty.
     `insert into comments (id, activity_id, user_id, message, created_at)
       select bench.id(6, s * 4 + k, bench.ms(s)), id, bench.user_id(${cast.callersFrom} + bench.pick(s + k, 60, ${callerCount})),

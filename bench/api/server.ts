@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServerProcess } from '../live/processes.ts';
 
-/** With it the benchmark signs the cookies of logins that it has seeded. */
+/** With this secret the benchmark signs the cookies of logins that it has seeded. */
 export const authSecret = 'the secret of the benchmark, which has no users';
 
 export const thisBuiltWeb = join(import.meta.dirname, '..', '..', 'apps', 'web', 'dist');

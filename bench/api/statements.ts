@@ -1,21 +1,20 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import * as z from 'zod/mini';
 
-/** As text, or in binary form, which the driver sends as it is. */
+/** As text, or in the binary form that the driver sends. */
 type Value = string | Buffer | null;
 /** A statement as the server sent it to PostgreSQL, with the values that it had. */
 type Statement = { text: string; values: Value[] };
 
 /**
- * A proxy between the product and PostgreSQL, which records the statements that it runs, from the messages of the
- * wire protocol (PostgreSQL manual, "Message Formats"). So it needs no extension of the database and no change of
- * the product.
+ * A proxy between the product and PostgreSQL that records the product's statements from the messages of the wire
+ * protocol (PostgreSQL manual, "Message Formats"). It needs no extension of the database and no change of the product.
  */
 export class StatementRecorder {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #recorded: Statement[] = [];
-  /** Settings that the product's newest connection asked for: plans depend on them. */
+  /** Settings that the product's newest connection requested; plans depend on them. */
   options = '';
 
   private constructor(target: URL) {
@@ -132,7 +131,7 @@ class Body {
     return this.#bytes.readInt16BE(this.#at - 2);
   }
 
-  /** Values of a Bind message; it names no format, one for all, or one for each. */
+  /** Values of a Bind message; it names no format, one for all values, or one for each. */
   values(): Value[] {
     const formats = Array.from({ length: this.#int16() }, () => this.#int16());
     return Array.from({ length: this.#int16() }, (_, index) => {
@@ -157,14 +156,14 @@ const PlanSchema = z.object({
 type Plan = z.infer<typeof PlanSchema>;
 const ExplainedSchema = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: PlanSchema })]) })]);
 
-/** Whether PostgreSQL has a plan of it: not of "begin" or "set". */
+/** Whether PostgreSQL plans it: not "begin" or "set". */
 export function hasPlan({ text }: Statement): boolean {
   return /^\s*\(?\s*(select|with|insert|update|delete)\b/i.test(text);
 }
 
 /**
- * Returns the tables that a statement would read whole, planned with the same values as in the call: the driver names no
- * statements, so the server plans each call with its values, too.
+ * Returns the tables that a statement would read whole, planned with the call's values: the driver names no statements,
+ * so the server also plans each call with its values.
  */
 export async function sequentialScansOf(
   { text, values }: Statement,

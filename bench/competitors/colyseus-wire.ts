@@ -60,7 +60,7 @@ export class ColyseusWire implements Wire {
     it.offset += 1 + (message[it.offset] ?? 0);
     it.offset += 1 + (message[it.offset] ?? 0);
     const length = decode.number(message, it);
-    // A copy: the decoder may keep it, and the message is valid during this call only.
+    // Copies the message, because the decoder may keep it and it is valid only during this call.
     const handshake = Buffer.from(message.subarray(it.offset, it.offset + length));
     this.#decoders.set(rower, { decoder: Reflection.decode<State>(handshake), seqs: [] });
   }

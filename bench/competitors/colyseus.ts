@@ -29,7 +29,7 @@ const CrewState = schema({ rowers: t.map(RowerState) }, 'CrewState');
 
 type FullSample = { [K in keyof Sample]-?: NonNullable<Sample[K]> };
 
-/** The other systems trust their clients too; the product alone checks each sample. */
+/** The other systems trust their clients; only the product checks each sample. */
 const isSample = (message: unknown): message is FullSample => typeof message === 'object' && message !== null;
 
 const JoinSchema = z.object({ place: z.int() });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { SocketIoWire } from '../live/generator/socket-io-wire.ts';
 import type { Rower } from '../live/generator/wire.ts';
 
-/** The samples of both systems name their rower. */
+/** In both systems a sample names its rower. */
 const RowSchema = z.tuple([z.string(), z.object({ rower: z.int(), seq: z.int(), distance: z.number() })]);
 const FrameSchema = z.tuple([z.string(), z.array(RowSchema.def.items[1])]);
 
@@ -17,7 +17,7 @@ abstract class JsonWire extends SocketIoWire {
   }
 }
 
-/** Each sample is an event of its own. */
+/** Each sample is a separate event. */
 export class NaiveWire extends JsonWire {
   protected event(rower: Rower, data: Buffer, start: number, end: number): void {
     if (!rower.isWatcher) return;
@@ -32,7 +32,7 @@ export class NaiveWire extends JsonWire {
   }
 }
 
-/** One event per tick has the samples of all rowers that changed. */
+/** One event per tick has the samples of all rowers with new values. */
 export class CoalescedWire extends JsonWire {
   protected event(rower: Rower, data: Buffer, start: number, end: number): void {
     if (!rower.isWatcher) return;

@@ -1,4 +1,4 @@
-// A room of Socket.IO in which each sample is sent to each member as it comes: what one writes first.
+// A room of Socket.IO that sends each sample to each member as it arrives: the usual first version.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 import { listen } from './listen.ts';

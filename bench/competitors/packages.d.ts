@@ -1,6 +1,6 @@
 /**
- * The parts used of packages whose own types are installed with the benchmarks only, so that the checks of the root need
- * not install them.
+ * The used parts of packages whose own types are installed with the benchmarks only, so that the root's checks need not
+ * install them.
  */
 declare module '@colyseus/schema' {
   type Iterator = { offset: number };

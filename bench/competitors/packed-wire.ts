@@ -3,7 +3,7 @@ import { distanceAt, packedBytes, packSample } from './packed-sample.ts';
 import { binaryFrame } from '../live/generator/websocket-client.ts';
 import type { Arrivals, Rower, Wire } from '../live/generator/wire.ts';
 
-/** A frame is the packed samples that changed, each behind its rower's place in 16 bits. */
+/** A frame has the packed samples that changed, each preceded by its rower's place in 16 bits. */
 const rowBytes = packedBytes + 2;
 
 /** Plain websockets: the address names the room and the rower, and each message is a sample or a frame. */

@@ -1,5 +1,5 @@
-// The least that a websocket server can do: the frame of a room and tick is made once, with its websocket header, and
-// written to each socket. It reads nothing of a sample, checks nothing and drops nothing.
+// The minimum that a websocket server can do: it makes the frame of a room and tick once, with its websocket header,
+// and writes it to each socket. It reads nothing of a sample, checks nothing and drops nothing.
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';

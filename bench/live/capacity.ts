@@ -5,10 +5,10 @@ import type { ServerProcess } from './processes.ts';
 import type { CapacityResult, RunResult } from './results.ts';
 
 const firstRooms = 40;
-/** Handles for files, and the time for the users of the product, bound the search. */
+/** Limits the search by the number of open files and the time to create the product's users. */
 const rowersMax = 8_000;
 const times = { warmMs: 1_500, windowMs: 3_000 };
-/** How much later than the tick the 99th percentile may be. */
+/** How far the 99th percentile may exceed the tick. */
 const slackMs = 20;
 /** A failed step is repeated, because another program may have disturbed it. */
 const triesMax = 2;
@@ -16,12 +16,12 @@ const triesMax = 2;
 const aimedCpuShare = 0.85;
 const growth = { least: 1.1, most: 2 };
 
-/** Steps between the most rooms that passed and the fewest that did not. */
+/** Steps between the highest number of rooms that passed and the lowest that failed. */
 const refinements = 3;
 
 /**
- * Tries more and more rooms until the 99th percentile passes tick + 20 ms, then between the last two.
- * @param accountsOf returns the accounts of so many rooms, in the same order each time
+ * Increases the number of rooms until the 99th percentile exceeds the tick + 20 ms, then tries between the last two.
+ * @param accountsOf returns the accounts of that many rooms, in the same order each time
  */
 export async function findCapacity(
   servers: ServerProcess[],

@@ -3,7 +3,7 @@ import type { LoadResult, Measured, RunResult } from './results.ts';
 import { medianOf } from './statistics.ts';
 import { tickMsOf } from './tick.ts';
 
-/** One load, and the runs of all systems at it. */
+/** One load, and all systems' runs with it. */
 export type Cell = { rowers: number; rooms: number; tickMs: number; runs: Map<System, RunResult[]> };
 
 export function cellOf(rowers: number, rooms: number): Cell {
@@ -14,7 +14,7 @@ export function addRun(cell: Cell, system: System, result: RunResult): void {
   cell.runs.set(system, [...(cell.runs.get(system) ?? []), result]);
 }
 
-/** Whether a smaller room was too much for the system already. */
+/** Whether a smaller room already overloaded the system. */
 export function isHopeless(cells: Cell[], { rooms, rowers }: Cell, system: System): boolean {
   return cells.some(
     (cell) =>
@@ -25,7 +25,7 @@ export function isHopeless(cells: Cell[], { rooms, rowers }: Cell, system: Syste
   );
 }
 
-/** Takes the medians of the runs that were measured; a cell without any has its reason. */
+/** Takes the medians of the measured runs; a cell without runs has the reason. */
 export function resultsOf(cells: Cell[], systems: System[]): LoadResult[] {
   return cells.flatMap((cell) => systems.map((system) => resultOf(cells, cell, system)));
 }
@@ -65,7 +65,7 @@ function mediansOf(runs: Measured[]): { [K in keyof Measured]: number | null } {
   };
 }
 
-/** Describes a run in a line of the progress. */
+/** Describes a run in one line of progress output. */
 export function lineOf(result: RunResult): string {
   if ('none' in result) return `${result.none}: ${result.reason}`;
   const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -1,19 +1,22 @@
 import type { Account } from './generator/wire.ts';
 import type { Product } from './product.ts';
 
-/** The accounts of the product's rowers, made when they are first needed. Each has one activity, so one room. */
+/**
+ * The accounts of the product's rowers, created when first needed. Each account has one activity, and so is in one
+ * room.
+ */
 export class CrewAccounts {
   readonly #product: Product | null;
   readonly #largest: number;
   readonly #crews = new Map<number, Account[][]>();
 
-  /** @param largest the rowers of the largest room; smaller ones take the first of them */
+  /** @param largest the rowers of the largest room; smaller rooms take the first ones */
   constructor(product: Product | null, largest: number) {
     this.#product = product;
     this.#largest = largest;
   }
 
-  /** Returns the accounts of one room, which are others than those of `ofRooms`. */
+  /** Returns the accounts of one room; `ofRooms` uses other accounts. */
   async ofRoom(rowers: number): Promise<Account[]> {
     const [crew = []] = await this.#take('one', this.#largest, 1);
     return crew.slice(0, rowers);

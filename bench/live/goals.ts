@@ -11,7 +11,7 @@ type GoalResult = {
   isMet: boolean;
 };
 
-/** CPU by update against naive rooms, at most, by rowers of the room. */
+/** CPU for each update, compared with naive rooms: the limits by rowers of the room. */
 const naiveCpuRatios = new Map([
   [10, 0.25],
   [50, 0.1],

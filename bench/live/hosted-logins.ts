@@ -7,8 +7,8 @@ const lifeSec = 12 * 3600;
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * A provider of logins as the product accepts a hosted one: it signs ID tokens and serves their key. Thousands of users
- * then need no passwords, whose hashes would take minutes.
+ * A provider of logins as the product accepts a hosted one: it signs ID tokens and serves their key. With it thousands
+ * of users need no passwords, whose hashes would take minutes.
  */
 export class HostedLogins {
   readonly #key: KeyObject;

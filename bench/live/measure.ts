@@ -6,11 +6,11 @@ import { Generator, ServerProcess } from './processes.ts';
 import type { Product } from './product.ts';
 import type { RunResult } from './results.ts';
 
-/** From here on the generator, not the server, decides the figures; its lateness only the latencies. */
+/** From here on the generator, not the server, decides the figures; a late generator spoils only the latencies. */
 const generatorCpuShareMax = 0.9;
 const generatorLagP99MaxMs = 25;
 const plannedShareMin = 0.97;
-/** Beyond these a server has more to do than it can. */
+/** Beyond these limits a server is overloaded. */
 const overloadedP99Ms = 2_000;
 const arrivedShareMin = 0.45;
 const busyShare = 0.95;
@@ -27,7 +27,7 @@ export type Load = {
   accounts: Account[][] | null;
 };
 
-/** The load that each server gets before it is measured: until then most of its code is interpreted, not compiled. */
+/** The load that each server gets before it is measured: before that, most of its code is interpreted, not compiled. */
 const warmUp = { rowers: 100, tickMs: 100, times: { warmMs: 3_000, windowMs: 100 } };
 
 /** The servers of one round, each started and warmed up when it is first needed. */
@@ -56,7 +56,7 @@ export class Servers {
     return started;
   }
 
-  /** Starts a server without the warm-up, whose memory would hide the growth by connections. */
+  /** Starts a server without the warm-up, whose memory would hide the growth caused by connections. */
   async startCold(system: System): Promise<ServerProcess[]> {
     const program = join(import.meta.dirname, '..', 'competitors', `${system}.ts`);
     const started =
@@ -68,7 +68,7 @@ export class Servers {
     return started;
   }
 
-  /** Ends a server that has too much to do, or is to be measured new. */
+  /** Ends a server that is overloaded, or must be measured freshly started. */
   async end(system: System): Promise<void> {
     const running = this.#running.get(system) ?? [];
     this.#running.delete(system);
@@ -134,7 +134,7 @@ export async function runOnce(
   try {
     const failure = await connect(generator, servers, load);
     if (failure !== null) return { none: 'overloaded', reason: failure };
-    // The list of members is sent to everyone in the room; it must not be counted.
+    // Everyone in the room gets the list of members, which must not be counted.
     const rowers = load.rooms.reduce((sum, each) => sum + each, 0);
     await delay(Math.min(settleMaxMs, settleMs + settleMsPerRower * rowers));
     return await measureWindow(generator, servers, times);
@@ -143,7 +143,7 @@ export async function runOnce(
   }
 }
 
-/** @throws Error when a watcher got other values than were sent: the comparison would be of something else */
+/** @throws Error when a watcher got other values than were sent, which would make the comparison meaningless */
 function resultOf(window: Window, cpuMs: number): RunResult {
   const { due, watchedDue, watchedArrived, sent, planned, durationMs, failures, p50Ms, p99Ms } = window;
   const wrong = failures.find((failure) => / is .* instead of |fit the contract/.test(failure));
@@ -166,7 +166,7 @@ function resultOf(window: Window, cpuMs: number): RunResult {
     };
   }
   if (isBehind || p50Ms === null || p99Ms === null) {
-    // The server had time, so something else had the processors.
+    // The server had time, so another program used the processors.
     return {
       none: 'refused',
       reason: `updates were late while the server used ${Math.round(serverCpuShare * 100)} %`,
@@ -187,7 +187,7 @@ function resultOf(window: Window, cpuMs: number): RunResult {
   };
 }
 
-/** Returns the growth of the server's memory by connection, in KiB; all are idle. */
+/** Returns the growth of the server's memory for each idle connection, in KiB. */
 export async function memoryOf(servers: ServerProcess[], load: Load): Promise<number | null> {
   const memoryKiB = () => servers.reduce((sum, server) => sum + server.memoryKiB(), 0);
   const generator = new Generator();

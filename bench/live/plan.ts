@@ -26,7 +26,7 @@ export type Plan = {
   rounds: number;
   parts: Set<(typeof parts)[number]>;
   times: { warmMs: number; windowMs: number };
-  /** Null takes the embedded database; so does a server that can't be reached. */
+  /** Null chooses the embedded database, and so does an unreachable server. */
   databaseServer: string | null;
   /** A database of a Redis server that nothing else uses. */
   redisUrl: string;
@@ -34,7 +34,7 @@ export type Plan = {
   log(text: string): void;
 };
 
-/** Rooms of one size beside each other. */
+/** Several rooms of one size. */
 const manyRooms = [
   { rowers: 8, rooms: 25 },
   { rowers: 20, rooms: 10 },
@@ -107,7 +107,7 @@ class Run {
     };
   }
 
-  /** Measures each load once on all systems, which take turns at being the first. */
+  /** Measures each load once on all systems; the first system changes from load to load. */
   async #measureRound(round: number): Promise<void> {
     const { systems, parts: wanted } = this.#plan;
     const turn = [...systems.slice(round % systems.length), ...systems.slice(0, round % systems.length)];
@@ -183,7 +183,7 @@ class Run {
     return null;
   }
 
-  /** Makes the accounts that are missing, so the product must be running. */
+  /** Makes the missing accounts, so the product must be running. */
   async #loadOf(system: System, rowers: number, rooms: number): Promise<Load> {
     const load = { system, rooms: Array.from({ length: rooms }, () => rowers) };
     if (system !== 'boathouse') return { ...load, accounts: null };

@@ -14,7 +14,7 @@ import { HostedLogins } from './hosted-logins.ts';
 import { ServerProcess } from './processes.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'main.ts');
-/** Calls at a time. */
+/** Calls under way at a time. */
 const callersMax = 8;
 
 type User = { _id: string; token: string };
@@ -68,7 +68,7 @@ export class Product {
       };
       const started = new ServerProcess([...this.#nodeArgs, main], settings);
       this.#processes.push(started);
-      // One after the other: the first one migrates.
+      // One after the other, because the first one migrates.
       await started.port;
     }
     return this.#processes;
@@ -79,7 +79,7 @@ export class Product {
     this.#processes = [];
   }
 
-  /** Creates users and a session for each crew, in which each of them has an activity in progress. */
+  /** Creates users, and a session for each crew in which each of its users has an activity in progress. */
   async newCrews(sizes: number[]): Promise<Account[][]> {
     const address = `http://127.0.0.1:${await this.#processes[0]?.port}`;
     const created = await inTurns(Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }), () =>
@@ -176,7 +176,7 @@ async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
   return results;
 }
 
-/** Calls the API. Throws if it refuses, or if its response breaks the contract. */
+/** Calls the API. Throws if the server refuses, or if its response breaks the contract. */
 export async function call<E extends Endpoint>(
   address: string,
   token: string,

@@ -83,7 +83,7 @@ test('the report compares the most rowers as a multiple', () => {
   });
 });
 
-test('others may not notice a stalled viewer, who gets at most 8 stale frames', () => {
+test('other watchers may not notice a stalled viewer, who gets at most 8 stale frames', () => {
   const stalled = {
     system: 'boathouse' as const,
     rowers: 50,

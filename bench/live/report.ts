@@ -1,7 +1,7 @@
 import { goalsOf, loadText } from './goals.ts';
 import type { LoadResult, Results } from './results.ts';
 
-/** Returns the results as tables of Markdown, under a line about the machine. */
+/** Returns the results as Markdown tables, below a line about the machine. */
 export function reportOf(results: Results, machine: string): string {
   const goals = goalsOf(results);
   const sections = [
@@ -107,7 +107,7 @@ function processesTable({ processes }: Results): string {
   );
 }
 
-/** Returns a table of Markdown; nothing without rows. */
+/** Returns a Markdown table; an empty text without rows. */
 export function table(head: string[], rows: string[][]): string {
   if (rows.length === 0) return '';
   const widths = head.map((cell, column) =>
@@ -122,7 +122,7 @@ const text = (value: number) => value.toLocaleString('en');
 const ms = (value: number | null) => (value === null ? '' : `${figure(value)} ms`);
 const percent = (share: number | null) => (share === null ? '' : `${Math.round(share * 100)} %`);
 
-/** Three significant digits, but whole numbers whole. */
+/** Rounds to three significant digits, but keeps whole numbers whole. */
 export function figure(value: number | null): string {
   if (value === null) return '';
   const rounded = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));

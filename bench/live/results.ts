@@ -1,20 +1,20 @@
 import type { System } from './generator/messages.ts';
 
-/** Why a cell has no figures: the server could not serve the load, or the generator could not make it. */
+/** Why a cell has no figures: the load was too much for the server or for the generator. */
 type NoFigures = 'overloaded' | 'refused';
 
 /** One run, or the medians of several, of one system at one load. */
 export type Measured = {
   cpuMsPer1000Updates: number;
   bytesPerUpdate: number;
-  /** Bytes that the rowers sent, acknowledgements included, by update that arrived. */
+  /** Bytes that the rowers sent, acknowledgements included, for each update that arrived. */
   bytesSentPerUpdate: number;
   /** Null when the generator was too late to measure them. */
   p50Ms: number | null;
   p99Ms: number | null;
-  /** Share of the updates due that arrived: a newer sample can overtake one before the frame. */
+  /** Share of the due updates that arrived: a newer sample can replace one before the frame is sent. */
   arrivedShare: number;
-  /** Of one processor. */
+  /** As a share of one processor. */
   serverCpuShare: number;
   generatorCpuShare: number;
   generatorLagP99Ms: number;
@@ -38,7 +38,7 @@ export type LoadResult = {
 export type CapacityResult = {
   system: System;
   rowersPerRoom: number;
-  /** The most for which the 99th percentile was within the limit. */
+  /** The most rowers for which the 99th percentile was within the limit. */
   rowersMax: number;
   p99LimitMs: number;
   p99Ms: number | null;

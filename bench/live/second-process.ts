@@ -12,8 +12,8 @@ const warmUp = { warmMs: 3_000, windowMs: 100 };
 const times = { warmMs: 1_000, windowMs: 5_000 };
 
 /**
- * Measures the same rooms on one process and, half of them each, on two that share a database and Redis. Returns null when
- * one of the runs failed.
+ * Measures the same rooms on one process, then on two processes that have half of them each and share a database and
+ * Redis. Returns null when one of the runs failed.
  * @param accountsOf returns the accounts of rooms of one size
  */
 export async function measureSecondProcess(

@@ -5,7 +5,10 @@ import type { StallResult } from './results.ts';
 const stallMs = 15_000;
 const before = { warmMs: 1_500, windowMs: 3_000 };
 
-/** Measures what a viewer gets who read nothing for 15 s, and whether the others notice; null if not all could connect. */
+/**
+ * Measures what a viewer receives after reading nothing for 15 s, and whether the others notice; null if not all could
+ * connect.
+ */
 export async function measureStall(servers: ServerProcess[], load: Load): Promise<StallResult | null> {
   const generator = new Generator();
   try {

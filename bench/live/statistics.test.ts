@@ -32,7 +32,7 @@ test('a percentile is the nearest-rank value of the sorted durations, to a tenth
   );
 });
 
-test('a list of durations counts one beyond the longest as the longest', () => {
+test('a duration beyond the longest of a list counts as the longest', () => {
   const durations = new Durations(10);
   durations.add(1e9);
   expect(durations.percentile(0.5)).toBe(10);

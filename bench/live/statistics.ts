@@ -29,7 +29,7 @@ export class Durations {
   }
 
   /**
-   * Returns the shortest duration in ms that this share of all durations does not exceed; null without any.
+   * Returns the shortest duration in ms that at least this share of the durations does not exceed; null without any.
    * @param share from 0 to 1
    */
   percentile(share: number): number | null {

@@ -1,24 +1,21 @@
-// Runs in a process of its own (`inOtherProcess`), so that the probes are measured without its work.
+// Runs in a separate process (`inOtherProcess`), so that its work does not slow the probes.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Attack = {
   port: number;
-  /**
-   * Paths that are requested in turn, again and again: a response with `next` is followed by the request for the
-   * rest.
-   */
+  /** Paths that are requested in turn, again and again: after a response with `next` it requests the rest. */
   paths: string[];
-  /** Headers of each caller, who take turns in the requests under way. */
+  /** Headers of each caller; the requests under way alternate between them. */
   callers: Array<Record<string, string>>;
   /** Requests under way at once. */
   parallel: number;
   seconds: number;
-  /** Live connections are opened and closed instead of requests sent. */
+  /** Opens and closes live connections instead of sending requests. */
   isLive: boolean;
-  /** Waited after a refusal, as honest programs do; null sends the next request at once. */
+  /** The wait after a refusal, as honest programs have; null sends the next request at once. */
   pauseAfterRefusalMs: number | null;
-  /** Waited after each other response; null sends the next request at once. */
+  /** The wait after any other response; null sends the next request at once. */
   pauseMs: number | null;
 };
 

@@ -1,4 +1,4 @@
-// Sends a large import and takes it back, again and again. In a process of its own, as the attacker is.
+// Sends a large import and undoes it, again and again. Runs in a separate process, like the attacker.
 import { setTimeout as pause } from 'node:timers/promises';
 import { importOnce, seasonOf } from './imports.ts';
 

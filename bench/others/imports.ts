@@ -4,7 +4,7 @@ import { urlOf } from '@boathouse/contract/endpoint';
 const seasonHeader =
   '"Log ID",Date,Description,"Work Time (Formatted)","Work Time (Seconds)","Rest Time (Formatted)","Rest Time (Seconds)","Work Distance","Rest Distance","Stroke Rate/Cadence","Stroke Count",Pace,"Avg Watts",Cal/Hour,"Total Cal","Avg Heart Rate","Drag Factor",Age,Weight,Type,Ranked,Comments,"Date Entered"';
 
-/** A workout on each day from a year on, on days without others, as the Concept2 Logbook writes them. */
+/** A workout on each of the days from a year ago on that have none yet, as the Concept2 Logbook writes them. */
 export function seasonOf(count: number, year: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const at = new Date(Date.UTC(year, 0, 1, 6) + index * 86_400_000).toISOString();
@@ -14,7 +14,7 @@ export function seasonOf(count: number, year: number): string {
   return [seasonHeader, ...rows].join('\r\n');
 }
 
-/** Sends a file, stores all that is in it and, if wished, takes it back. */
+/** Sends a file, stores everything in it and, on request, undoes the import. */
 export async function importOnce(port: number, token: string, text: string, isUndone = false) {
   const send = async (method: string, path: string, body: string, type: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

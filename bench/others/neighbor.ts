@@ -21,7 +21,7 @@ import { inOtherProcess, runAttack, signUp, withNewDatabase, type Member } from 
 
 const goals = { p99Ms: 50, importMs: 2_000 };
 const parallel = 8;
-/** Of a large import, which the account with the long history sends and takes back again and again. */
+/** For a large import that the account with the long history sends and undoes again and again. */
 const largeImport = 2_000;
 const waitMaxMs = 60_000;
 
@@ -31,14 +31,15 @@ type Measured = {
   p50: number;
   p99: number;
   max: number;
-  /** Of three workouts: until they are read, and until they are stored. */
+  /** For three workouts: until they are read, and until they are stored. */
   readMs: number;
   storedMs: number;
 };
 
 /**
- * `npm run bench -- neighbor`: how long an ordinary user waits beside one account with 100,000 activities that makes its dear
- * calls, 8 at a time, and imports. --quick, --database NAME, and --only PATTERN for some of the dear calls and "import".
+ * `npm run bench -- neighbor`: how long an ordinary user waits while one account with 100,000 activities makes its
+ * expensive calls, 8 at a time, and imports. --quick, --database NAME, and --only PATTERN for some of the expensive
+ * calls and "import".
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -119,7 +120,7 @@ async function onProduct<T>(
   }
 }
 
-/** 30 rows a day, back from yesterday, each a ranked 2,000 m: a program may import as many. */
+/** 30 rows a day, back from yesterday, each a ranked 2,000 m: a program may import that many. */
 function historyOf(user: string, count: number): string[] {
   const at = `date_trunc('day', now()) - (1 + n / 30) * interval '1 day' + (n % 30) * interval '10 minutes'`;
   return [
@@ -149,7 +150,7 @@ async function measureBoth(
     return feed.athleteProfile.response.parse(JSON.parse(body))[0]?._id ?? '';
   };
   const [own, ofNeighbor] = [await newest(heavy), await newest(neighbor)];
-  // Once, so that neither part pays for what the process does the first time.
+  // Runs both once before, so that neither part includes work that the process does only the first time.
   await measure(client, port, neighbor, ofNeighbor, 2, 0);
   const without = await measure(client, port, neighbor, ofNeighbor, size.seconds, 1);
   const attack: Attack = {

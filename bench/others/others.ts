@@ -18,11 +18,11 @@ import type { Attack, Done } from './attacker.ts';
 
 const thisCheckout = join(import.meta.dirname, '..', '..');
 const goals = { livezP99Ms: 50, otherP99Ms: 100 };
-/** An honest hour, and what programs may store: as many points as the contract allows. */
+/** One honest hour, and the most that programs may store: as many points as the contract allows. */
 const hour = { strokes: 1_500, points: 60 };
 const crewSize = 20;
 const seconds = 6;
-/** Batches of the largest force curves stay below the server's body limit. */
+/** Keeps batches of the largest force curves below the server's body limit. */
 const batchStrokes = 150;
 /** Below the request limit of one user. */
 const batchEveryMs = 25;
@@ -31,8 +31,8 @@ export type Member = { _id: string; token: string; cookie: string };
 type Row = { database: string; name: string; livez: Latencies; other: Latencies; done: Done; rssMb: number };
 
 /**
- * `npm run bench -- others`: what one account's calls cost the others. --quick, --only PATTERN, --database NAME, and
- * --checkouts DIR,DIR to compare versions in one run.
+ * `npm run bench -- others`: how long one account's calls delay the others. --quick, --only PATTERN, --database NAME,
+ * and --checkouts DIR,DIR to compare versions in one run.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -54,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
         for (const { name, prepare } of await attacksOn(port, values.quick ? 4_000 : 40_000)) {
           if (!wanted.test(name)) continue;
           const prepared = await prepare();
-          // The request limits begin again.
+          // Waits until the request limits restart.
           await pause(2_500);
           const row = { database: shown, name, ...(await measure(port, prepared)), rssMb: rssMb() };
           console.error(lineOf(row));
@@ -121,14 +121,14 @@ export async function withNewDatabase<T>(
   }
 }
 
-/** Runs an attack in a process of its own, and returns what it got. */
+/** Runs an attack in a separate process, and returns its counts. */
 export function runAttack(attack: Attack): Promise<Done> {
   return inOtherProcess<Done>('attacker.ts', attack);
 }
 
 /**
- * Runs a file in a process of its own, with `given` as JSON in its argument, and returns what it sends. In life it is another
- * machine, so the processor is first the product's and the measured user's.
+ * Runs a file in a separate process, with `given` as JSON in its argument, and returns what it sends. In reality it is
+ * another machine, so the product and the measured user have the processor first.
  */
 export function inOtherProcess<Done>(file: string, given: object): Promise<Done> {
   const child = fork(new URL(file, import.meta.url), [JSON.stringify(given)]);
@@ -140,7 +140,7 @@ export function inOtherProcess<Done>(file: string, given: object): Promise<Done>
   });
 }
 
-/** Measures the health check and another user's call beside an attack. */
+/** Measures the health check and another user's call during an attack. */
 async function measure(
   port: number,
   { attack, probe }: Prepared,
@@ -159,10 +159,10 @@ async function measure(
 }
 
 type Prepared = { attack: Attack; probe: Member };
-/** `prepare` makes what the attack reads. */
+/** `prepare` creates the data that the attack reads. */
 type Attacker = { name: string; prepare: () => Promise<Prepared> };
 
-/** Makes the crew through the API, and returns the attacks; the activities are made by those that read them. */
+/** Makes the crew through the API, and returns the attacks; the callers that read the activities also make them. */
 async function attacksOn(port: number, largest: number): Promise<Attacker[]> {
   const address = `http://127.0.0.1:${port}`;
   const crew: Member[] = [];

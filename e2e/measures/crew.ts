@@ -4,15 +4,13 @@ import { liveEvents, liveProtocol, type LiveSample } from '@boathouse/contract/l
 import { liveAddressOf } from '@boathouse/contract/live/address';
 import { encodeSample } from '@boathouse/contract/live/messages';
 import type { Session } from '@boathouse/contract/sessions';
-import { request } from '@playwright/test';
-import { newPerson } from '../fixtures/product.ts';
-import { signUp } from '../fixtures/people.ts';
-import { call, userOf } from '../fixtures/product-api.ts';
+import { signUpFrom } from '../fixtures/product.ts';
+import { call } from '../fixtures/product-api.ts';
 
 /** Rowers without a page, who send a sample 4 times a second. */
 type Crew = { close(): void };
 
-/** Has `count` rowers begin the first item of the session, and row it. */
+/** Lets `count` rowers begin the first item of the session and row it. */
 export async function rowTogether(baseURL: string, session: Session, count: number): Promise<Crew> {
   const sockets: WebSocket[] = [];
   for (let place = 0; place < count; place += 1) {
@@ -26,15 +24,7 @@ export async function rowTogether(baseURL: string, session: Session, count: numb
 }
 
 async function rowerOf(baseURL: string, session: Session, place: number): Promise<WebSocket> {
-  // The server counts sign-ups by address, and trusts the proxy that it has here.
-  const headers = { 'x-forwarded-for': `10.0.0.${place + 1}` };
-  const person = await signUp(baseURL, newPerson(`Rower ${place + 1}`), headers);
-  const api = await request.newContext({
-    baseURL,
-    extraHTTPHeaders: { origin: baseURL },
-    storageState: { cookies: person.cookies, origins: [] },
-  });
-  const user = await userOf(api, person.uid);
+  const { person, api, user } = await signUpFrom(baseURL, `10.0.0.${place + 1}`, `Rower ${place + 1}`);
   const activity = await call(api, activities.create, {
     body: { user: user._id, session: session._id, workoutItemIndex: 0 },
   });
@@ -49,7 +39,7 @@ function connect(baseURL: string, { session, user, activity, cookie, place }: Pl
   const address = new URLSearchParams(liveAddressOf(session)).toString();
   const url = `${baseURL.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&${address}`;
   const headers = { cookie, origin: baseURL };
-  // Node's constructor takes headers, which a browser's does not.
+  // Node's constructor accepts headers; a browser's does not.
   const socket: WebSocket = Reflect.construct(WebSocket, [url, { headers }]);
   socket.binaryType = 'arraybuffer';
   return new Promise((resolve, reject) => {

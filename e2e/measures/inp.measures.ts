@@ -7,15 +7,17 @@ import { profile } from './page-cost.ts';
 import { costOfPress, medianCost, type PressCost } from './press-cost.ts';
 import { coachOnPhone } from './sample-member.ts';
 
-/** How much slower the page's processor is. */
+/** How many times slower the page's processor is. */
 const slowdown = Number(process.env.MEASURE_CPU ?? 4);
 const rounds = Number(process.env.MEASURE_ROUNDS ?? 3);
 const only = process.env.MEASURE_PRESSES?.split(',') ?? [''];
 const profiles = process.env.MEASURE_PROFILES;
-/** Above it a press is slow (https://web.dev/articles/inp calls 200 ms good; ours is half of it). */
+/** Above this a press is slow (https://web.dev/articles/inp calls 200 ms good; ours is half of it). */
 const limitMs = 100;
-/** After a press, until its last frame has been reported. */
+/** The wait after a press until its last frame has been reported. */
 const settledMs = 900;
+/** Longer than the idle time after which a page loads the code for a press (`lib/timing/use-preload.ts`). */
+const readMs = 3_500;
 
 /** Returns null if the page saw no interaction. */
 async function measure(
@@ -30,8 +32,8 @@ async function measure(
   await before?.(page);
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  // The page's idle work is not part of a press.
-  await page.waitForTimeout(settledMs);
+  // A reader looks at a page before the first press. The page's idle work and loading are not part of a press.
+  await page.waitForTimeout(readMs);
   let cost: PressCost | null = null;
   if (profileFile !== null) {
     await profile(page, profileFile, async () => {

@@ -7,14 +7,16 @@ export type Press = {
   /** Steps before the press, which are not measured. */
   before?: (page: Page) => Promise<void>;
   press: (page: Page) => Promise<void>;
-  /** Leaves nothing for the next press. */
+  /** Undoes the press before the next one. */
   after?: (page: Page) => Promise<void>;
 };
 
-/** For the frames of scrolling. */
+/** Waits for the frames of scrolling. */
 const scrolledMs = 300;
 
-/** Presses with the mouse: a locator's own click looks at the page within the events, which counts as the page's time. */
+/**
+ * Presses with the mouse: a locator's own click inspects the page during the events, which counts as the page's time.
+ */
 async function pressOn(target: Locator): Promise<void> {
   const page = target.page();
   await target.scrollIntoViewIfNeeded();
@@ -43,7 +45,7 @@ async function discard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Start Workout' })).toBeVisible();
 }
 
-/** The presses that matter on each page. */
+/** The important presses of each page. */
 export function pressesOf({ session, pastSession, activity, profile }: SampleMember): Press[] {
   const on = (path: string, presses: Array<Omit<Press, 'path'>>) =>
     presses.map((each) => ({ path, ...each }));

@@ -38,7 +38,7 @@ async function processSec(browser: Browser, ids: readonly number[]): Promise<num
   return processes.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
-/** Starts to measure a page with these processes; the returned function ends it. */
+/** Starts to measure a page with these processes; the returned function ends the measurement. */
 export async function measureCost(
   page: Page,
   browser: Browser,
@@ -90,7 +90,10 @@ export async function trace(page: Page, path: string, during: () => Promise<void
   await browser.stopTracing();
 }
 
-/** Writes a CPU profile of the page while `during` runs. Profiling costs time: compare no figures of it. */
+/**
+ * Writes a CPU profile of the page while `during` runs. Don't compare the figures of this run, because profiling takes
+ * time.
+ */
 export async function profile(page: Page, path: string, during: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');

@@ -25,7 +25,7 @@ const builds = (process.env.MEASURE_BUILDS ?? `this=${process.env.E2E_WEB_DIR}`)
   return { name, webDir };
 });
 const profiles = process.env.MEASURE_PROFILES;
-/** The monitor's clock beside the server's: latencies of all phases between its bursts and the room's ticks. */
+/** The monitor's clock against the server's: latencies of all phases between its bursts and the room's ticks. */
 const drift = 1.02;
 
 declare global {
@@ -35,7 +35,9 @@ declare global {
   }
 }
 
-/** The notifications of a monitor that sends 4 times a second, and the index of the first with each whole meter. */
+/**
+ * The notifications of a monitor that sends 4 times a second, and for each whole meter the index of the first with it.
+ */
 function notificationsOf(sec: number): { schedule: ScheduledNotification[]; meters: Map<number, number> } {
   const erg = createSimulatedErg({
     plan: {
@@ -110,7 +112,7 @@ test('costs of pages, and latencies', async ({ browser }) => {
         const coach = rowers > 1 ? await desk.newPage() : null;
         if (coach !== null) await openPage(coach, `/sessions/${session._id}`);
         const coachIds = (await rendererIds(browser)).filter((id) => ![...before, ...ids].includes(id));
-        // A report of each notification would cost what no monitor costs.
+        // Reporting each notification would cost time that a real monitor does not cost.
         await page.evaluate(() => {
           const sentAtMs: number[] = [];
           window.emulatedPm5Report = ({ index }) => {
@@ -122,7 +124,7 @@ test('costs of pages, and latencies', async ({ browser }) => {
         const { schedule: notifications, meters } = notificationsOf((warmMs + measuredMs) / 1000 + 60);
         await pm5.play(notifications);
         await page.waitForTimeout(warmMs);
-        // The first name of any crew: a row outside the screen renders only once a second.
+        // The first name of every crew: a row outside the screen renders only once a second.
         await coach?.getByRole('button', { name: 'Athlete', exact: true }).click();
         const watch = coach === null ? null : await watchAthlete(coach, 'Ann Oar');
         const end = await measureCost(page, browser, ids);
@@ -132,7 +134,7 @@ test('costs of pages, and latencies', async ({ browser }) => {
         const costOfCoach = (await endOfCoach?.()) ?? null;
         const shown = (await watch?.shown()) ?? [];
         const sentAtMs = await page.evaluate(() => window.sentAtMs ?? []);
-        // The first is what was there before.
+        // The first value was there before.
         const latenciesMs = shown.slice(1).flatMap(({ atMs, distance }, index) => {
           const meter = metersOf(distance);
           if (meter === metersOf(shown[index]?.distance ?? '')) return [];

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import tests from '../playwright.config.ts';
 
-/** Measures pages while athletes row: `npm run measure -w e2e`. No test does, because times depend on the machine. */
+/**
+ * Measures pages while athletes row: `npm run measure -w e2e`. Not part of the tests, because times depend on the
+ * machine.
+ */
 export default defineConfig({
   ...tests,
   testDir: '.',

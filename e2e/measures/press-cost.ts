@@ -37,8 +37,8 @@ type TraceEvent = {
 };
 
 /**
- * Traces the page while `press` runs; `settledMs` after it, all its frames are drawn. Null if it did not count as
- * an interaction.
+ * Traces the page while `press` runs; all its frames are drawn `settledMs` later. Null if the press did not count as an
+ * interaction.
  */
 export async function costOfPress(
   page: Page,
@@ -76,12 +76,12 @@ function costIn(events: readonly TraceEvent[]): PressCost | null {
     )
     .toSorted((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0));
   const cost = { clock: durationOf(longest), main: 0, script: 0, style: 0, layout: 0, paint: 0 };
-  /** The events around the present one, outermost first. */
+  /** The events that enclose the present one, outermost first. */
   const around: Array<{ endsAt: number; part: Part | undefined }> = [];
   for (const event of ofThread) {
     const { name, ts, dur = 0, tdur = dur } = event;
     while (around.length > 0 && (around.at(-1)?.endsAt ?? 0) <= ts) around.pop();
-    // Of a task that began before the press, or ends after the frame, only what is between them.
+    // A task that began before the press or ends after the frame counts only between them.
     const share = dur === 0 ? 0 : (Math.min(ts + dur, to) - Math.max(ts, from)) / dur;
     const ms = (tdur * share) / 1000;
     if (name === 'RunTask') cost.main += ms;

@@ -2,13 +2,16 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/athletes.ts';
 import { coachOnPhone } from './sample-member.ts';
 
-/** A press of these ends the login or leaves the page's own site. */
+/** Pressing one of these ends the login or leaves the site. */
 const notPressed = /^(Log Out|Privacy policy)$/;
-/** A button can be pressed this far from its middle, in CSS pixels to all sides; a link in a text as far as its line is high. */
+/**
+ * A button must react this far from its middle, in CSS pixels in all directions; a link in a text as far as its line is
+ * high.
+ */
 const reachPx = { button: 21.5, link: 11.5 };
 /** Looks at sizes and covers only, in a tenth of the time. */
 const isOnlyLooked = process.env.MEASURE_PRESSES === '0';
-/** How long a press may go without a sign. */
+/** How long a press may have no visible effect. */
 const signWithinMs = 2_000;
 
 type Target = {
@@ -18,20 +21,23 @@ type Target = {
   size: string;
   isSmall: boolean;
   coveredBy: string | null;
-  /** Of the page or choice that is shown already: a press of it changes nothing. */
+  /** Buttons of the page or choice that is already shown: pressing one changes nothing. */
   isCurrent: boolean;
 };
 
 declare global {
   interface Window {
-    /** Changes of the document since the press, without those of other elements' clocks. */
+    /** Changes of the document since the press, excluding those of other elements' clocks. */
     changes?: number;
   }
 }
 
 const selector = 'a[href], button, summary, [role="tab"], input, select, textarea';
 
-/** Lists what can be pressed on the page as it is, in the order of the document, with its size and what lies on it. */
+/**
+ * Lists what can be pressed on the present page, in the order of the document, with its size and the elements that
+ * cover it.
+ */
 async function targetsOf(page: Page): Promise<Target[]> {
   return page.evaluate(
     ({ all, reach }) => {
@@ -39,12 +45,12 @@ async function targetsOf(page: Page): Promise<Target[]> {
       for (const [index, element] of [...document.querySelectorAll<HTMLElement>(all)].entries()) {
         if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
         if (element.matches(':disabled, [aria-disabled="true"]')) continue;
-        // A checkbox or radio is pressed by its label as well.
+        // A checkbox or radio is also pressed by its label.
         const label = element instanceof HTMLInputElement ? element.closest('label') : null;
         const pressed = label ?? element;
         pressed.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
         const { left, top, width, height } = pressed.getBoundingClientRect();
-        // Hidden for the eye, as the link to the content before it has the focus.
+        // Visually hidden, like the link to the content before it has the focus.
         if (width <= 1 || height <= 1 || top + height <= 0) continue;
         const [x, y] = [left + width / 2, top + height / 2];
         const hit = (byX: number, byY: number) => {
@@ -77,7 +83,7 @@ async function targetsOf(page: Page): Promise<Target[]> {
   );
 }
 
-/** Opens a page as a new one: another hash alone would not load it again. */
+/** Opens a page in a new tab: changing only the hash would not load it again. */
 async function open(page: Page, path: string): Promise<void> {
   if (path.includes('#')) await page.goto('about:blank');
   await page.goto(path, { waitUntil: 'domcontentloaded' });
@@ -85,7 +91,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('[data-loading]').first()).toBeHidden();
 }
 
-/** Presses one target on a page that was just opened. Returns what is wrong with what follows. */
+/** Presses one target on a page that was just opened. Returns a description of any fault that follows. */
 async function press(page: Page, path: string, target: Target): Promise<string[]> {
   const problems: string[] = [];
   let asked = 0;
@@ -118,7 +124,7 @@ async function press(page: Page, path: string, target: Target): Promise<string[]
       asked > 0 ||
       page.url() !== before ||
       (await page.evaluate(() => (window.changes ?? 1) > 0).catch(() => true)) ||
-      // The focus goes on, or into the pressed field.
+      // The focus moves on, or into the pressed field.
       (await element
         .evaluate((pressed, isOwn) => {
           const { activeElement } = document;
@@ -146,7 +152,7 @@ async function press(page: Page, path: string, target: Target): Promise<string[]
   return problems;
 }
 
-/** Prints what is wrong on a page and after its presses, and returns how much. */
+/** Prints the faults of a page and of its presses, and returns their number. */
 async function walk(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   page.on('dialog', (dialog) => void dialog.accept());
@@ -168,7 +174,7 @@ async function walk(context: BrowserContext, path: string): Promise<number> {
 }
 
 test('every button of a phone', async ({ browser, consoleGuard }) => {
-  // They are what is measured.
+  // They are the measured work.
   consoleGuard.allow(/./);
   const { context, profile, session, pastSession, activity, close } = await coachOnPhone(browser);
   const own = ['/dashboard', session, pastSession, activity, profile, `${profile}/following`];

@@ -9,9 +9,9 @@ import { startProductServer } from '../fixtures/product-server.ts';
 export type SampleMember = {
   context: BrowserContext;
   profile: string;
-  /** The session that is under way. */
+  /** The session in progress. */
   session: string;
-  /** One of a day before. */
+  /** A session of an earlier day. */
   pastSession: string;
   activity: string;
   close: () => Promise<void>;

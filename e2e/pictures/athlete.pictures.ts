@@ -12,8 +12,8 @@ test("an athlete's pages between sessions", async ({ enter }) => {
   await visit(tobias, '/training/statistics?period=month', 'Pace trend');
   await take(page, 'statistics', { screen: 'tall' });
   await visit(tobias, '/training/activity', 'Activity');
-  // The activity with the most to show: a piece of 2000 m, which is in the last 14 days.
-  await page.getByRole('main').getByRole('link', { name: '2000 m' }).first().click();
+  // The activity that shows the most: a piece of 2000 m in the last 14 days.
+  await page.getByRole('main').getByRole('link', { name: '2,000 m' }).first().click();
   await expect(page.getByRole('heading', { name: 'Force curve' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await take(page, 'activity', { screen: 'tall' });
@@ -32,7 +32,7 @@ test("an athlete's pages between sessions", async ({ enter }) => {
     ['settings-privacy', 'privacy', 'Privacy'],
     ['settings-preferences', 'preferences', 'Preferences'],
   ] as const) {
-    // Another hash alone would not load the page again.
+    // Changing only the hash would not load the page again.
     await page.goto('/dashboard');
     await visit(tobias, `/settings#${hash}`, name);
     await take(page, file, { screen: 'narrow', of: page.getByRole('region', { name }) });
@@ -67,7 +67,7 @@ test('an athlete connects, sets the monitor and rows with a crew', async ({ ente
   ] as const;
   for (const [member, paceSec] of crew) await row(member, _id, piece, paceSec);
   await expect(cockpitOf(tobias.page).getByText('Nora Fitzgerald').first()).toBeVisible();
-  // About 200 m, when the gaps show.
+  // At about 200 m, when the gaps show.
   await tobias.page.waitForTimeout(45_000);
   await take(tobias.page, 'cockpit');
   await take(tobias.page, 'cockpit-phone', { screen: 'phone' });

@@ -1,5 +1,5 @@
 import { schedule } from '../fixtures/product-api.ts';
-import { chooseHostAction, itemOf, liveRowOf } from '../fixtures/session-page.ts';
+import { chooseHostAction, itemOf, liveRowOf, titleOf } from '../fixtures/session-page.ts';
 import { connectSimulated, expect, row, take, test, visit } from './studio.ts';
 
 test('a coach plans a session', async ({ enter }) => {
@@ -55,12 +55,12 @@ test('a coach starts a crew together, watches it, and shows it on a television',
   await sharing.getByRole('button', { name: 'Close' }).click();
 
   await itemOf(page, item).getByRole('button', { name: 'Start together' }).click();
-  const dialog = page.getByRole('dialog', { name: `Start ${item} together` });
+  const dialog = page.getByRole('dialog', { name: `Start ${titleOf(item)} together` });
   await dialog.getByText('10 s', { exact: true }).click();
   await take(page, 'start-together', { screen: 'narrow', of: dialog });
   await dialog.getByRole('button', { name: 'Start the countdown' }).click();
   const [[first]] = crew;
-  await expect(first.page.getByRole('dialog', { name: `Start together ${item}` })).toBeVisible();
+  await expect(first.page.getByRole('dialog', { name: `Start together ${titleOf(item)}` })).toBeVisible();
   await take(first.page, 'countdown-phone', { screen: 'phone' });
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel start' }).click();
 
@@ -74,7 +74,7 @@ test('a coach starts a crew together, watches it, and shows it on a television',
   const screen = (await newAthlete()).page;
   await screen.goto((await link.textContent()) ?? '');
   await board.getByRole('button', { name: 'Close', exact: true }).click();
-  // About 200 m, when the gaps show.
+  // At about 200 m, when the gaps show.
   await page.waitForTimeout(45_000);
   await itemOf(page, item).getByRole('button', { name: 'Aiko Tanaka' }).first().click();
   await expect(page.getByRole('figure', { name: /^Last force curve/ })).toBeVisible({ timeout: 20_000 });

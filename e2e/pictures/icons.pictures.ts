@@ -45,7 +45,7 @@ test('the picture that previews of links show', async ({ browser }) => {
     await page.goto('/');
     const title = page.getByRole('heading', { level: 1 });
     await expect(title).toBeVisible();
-    // The logo, the first words and the water: no name, which each installation chooses.
+    // The logo, the first words and the water, without a name: each installation chooses its own.
     await title.evaluate((heading) => {
       const [hero, fold] = [heading.parentElement, heading.parentElement?.parentElement];
       const logo = document.querySelector('header svg');

@@ -21,7 +21,7 @@ const folder = fileURLToPath(new URL('../../docs/guide/pictures/', import.meta.u
 const laptop = { width: 1280, height: 800, deviceScaleFactor: 1 };
 const phone = { width: 390, height: 780, deviceScaleFactor: 1.5 };
 const television = { width: 1600, height: 900, deviceScaleFactor: 0.75 };
-/** For pages that show the more the further down. */
+/** For pages that show more further down. */
 const tall = { ...laptop, height: 1000 };
 /** For parts of a page that would be too wide to read. */
 const narrow = { width: 760, height: 900, deviceScaleFactor: 1.25 };
@@ -65,15 +65,15 @@ export const test = base.extend<{ enter: (name: Name) => Promise<Sitter> }, { se
 
 type Take = {
   screen?: keyof typeof screens;
-  /** Shows this part of the page alone, with a margin. */
+  /** Shows only this part of the page, with a margin. */
   of?: Locator;
-  /** In CSS pixels; less than usual where a line of text is near the part. */
+  /** In CSS pixels; less than usual if a line of text is near the part. */
   margin?: number;
   /** Shows at most this much of the part, in CSS pixels. */
   maxHeight?: number;
 };
 
-/** Stores what the page shows as `docs/guide/pictures/<name>.webp`. */
+/** Stores the visible page as `docs/guide/pictures/<name>.webp`. */
 export async function take(
   page: Page,
   name: string,
@@ -88,7 +88,7 @@ export async function take(
     mobile: false,
   });
   await page.evaluate(() => document.fonts.ready);
-  // Charts are drawn again for another width, and toasts go.
+  // Charts are drawn again for another width, and toasts disappear.
   await pause(800);
   const { data } = await devTools.send('Page.captureScreenshot', {
     format: 'webp',

@@ -60,18 +60,18 @@ describe('the configuration', () => {
     expect(readConfig({})).toEqual(defaults);
   });
 
-  test('counts an empty variable, and one of spaces, as not set', () => {
+  test('counts an empty variable, and a variable of spaces, as not set', () => {
     const empty = Object.fromEntries(variableNames.map((name, index) => [name, ' '.repeat(index % 3)]));
     const { INTERVALS_URL: _intervals, LOGBOOK_URL: _logbook, PUSH_HOSTS: _push, ...others } = empty;
     expect(readConfig(others)).toEqual(defaults);
   });
 
-  test('offers no service whose address is set to nothing', () => {
+  test('does not offer a service whose address is set to an empty text', () => {
     expect(readConfig({ INTERVALS_URL: '' }).syncHosts).toEqual({ ...defaults.syncHosts, intervals: null });
     expect(readConfig({ LOGBOOK_URL: ' ' }).syncHosts).toEqual({ ...defaults.syncHosts, logbook: null });
   });
 
-  test('sends messages to the push services that are named, and to none where the variable is set to nothing', () => {
+  test('sends messages to the named push services, and to none if the variable is empty', () => {
     expect(defaults.pushHosts).toContain('fcm.googleapis.com');
     expect(readConfig({ PUSH_HOSTS: '' }).pushHosts).toEqual([]);
     expect(readConfig({ PUSH_HOSTS: 'push.example .other.example' }).pushHosts).toEqual([
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     expect(refusedFor({ PUSH_HOSTS: 'https://push.example' })).toEqual(['PUSH_HOSTS']);
   });
 
-  test('sends keys of users by https alone, but to this machine', () => {
+  test("sends users' keys only by https, except to this machine", () => {
     expect(refusedFor({ LOGBOOK_URL: 'http://log.example.org' })).toEqual(['LOGBOOK_URL']);
     expect(refusedFor({ INTERVALS_URL: 'https://intervals.example/api' })).toEqual(['INTERVALS_URL']);
     expect(readConfig({ LOGBOOK_URL: 'http://127.0.0.1:4000' }).syncHosts.logbook).toBe(
@@ -194,7 +194,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('offers the simulated erg with the sample data, unless told otherwise', () => {
+  test('offers the simulated erg with the sample data, unless the setting says otherwise', () => {
     expect(readConfig({ SAMPLE_DATA: '1' }).simulatedErg).toBe(true);
     expect(readConfig({ SAMPLE_DATA: '1', SIMULATED_ERG: '0' }).simulatedErg).toBe(false);
     expect(readConfig({ SIMULATED_ERG: 'true' })).toMatchObject({ simulatedErg: true, sampleData: false });
@@ -213,7 +213,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('[STORE-1] wants all variables of the bucket or none, and names each that is missing', () => {
+  test('[STORE-1] requires all variables of the bucket or none, and names each missing one', () => {
     const bucket = {
       S3_ENDPOINT: 'https://s3.example.org',
       S3_REGION: 'eu-central-1',
@@ -231,7 +231,7 @@ describe('the configuration', () => {
     expect(readConfig(bucket).s3).toMatchObject({ bucket: 'boathouse', forcePathStyle: false });
   });
 
-  test('names every bad variable at once, each with what it must be', () => {
+  test('names every bad variable at once, each with its rule', () => {
     const bad = {
       PORT: 'http',
       DATABASE_URL: 'mysql://db',
@@ -282,7 +282,7 @@ describe('the configuration', () => {
     expect(refusedFor({ [name]: value })).toEqual([name]);
   });
 
-  test('[AUTH-3] takes Google when only a client and its secret are given, and calls it so', () => {
+  test('[AUTH-3] uses Google if only a client and its secret are given, and names it', () => {
     expect(readConfig({ OIDC_CLIENT_ID: 'row', OIDC_CLIENT_SECRET: 's' }).popupSignIn).toEqual({
       issuer: 'https://accounts.google.com',
       clientId: 'row',
@@ -315,7 +315,7 @@ describe('the configuration', () => {
     expect(refusedFor(given)).toEqual([name]);
   });
 
-  test('lists every variable in .env.example, each with a sentence before it and none set', () => {
+  test('lists every variable in .env.example, each after a sentence and without a value', () => {
     const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
     const listed = lines.flatMap((line, index) => {
       const name = /^#([A-Z0-9_]+)=/.exec(line)?.[1];

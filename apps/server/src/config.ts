@@ -13,12 +13,12 @@ export type Config = {
   /** Where to listen with a certificate of the local network: HOST; null means all addresses. */
   networkHost: string | null;
   port: number;
-  /** Of HTTPS with a certificate of the local network. */
+  /** The port for HTTPS with a certificate of the local network. */
   httpsPort: number;
   dataDir: string;
-  /** The folder of nightly backups; null makes none. */
+  /** The folder of nightly backups; null disables them. */
   backupDir: string | null;
-  /** The built web app; null means where the build puts it. */
+  /** The built web app; null means the output of the build. */
   webDir: string | null;
   databaseUrl: string | null;
   /** The Redis server that the processes of the installation share; null means that there is one process. */
@@ -30,18 +30,16 @@ export type Config = {
   productName: string;
   contactEmail: string;
   simulatedErg: boolean;
-  /** Whether pages may be kept in the browser to open without the server. */
+  /** Whether browsers may store pages so that they open without the server. */
   offline: boolean;
   sampleData: boolean;
   /** The bucket of images; null means the data folder. */
   s3: S3Options | null;
   /** Limit of one user's images. */
   fileQuotaBytes: number;
-  /**
-   * The token with which a monitoring tool reads /metrics; null lets programs of this machine read it without one.
-   */
+  /** The token with which a monitoring tool reads /metrics; with null, programs on this machine read it without one. */
   metricsToken: string | null;
-  /** Signs login cookies; null means one created at the first start and stored in the data folder. */
+  /** Signs login cookies; null means a secret created at the first start and stored in the data folder. */
   authSecret: string | null;
   /** The least length of a new password. */
   passwordMin: number;
@@ -49,14 +47,19 @@ export type Config = {
   adminsNeedSecondFactor: boolean;
   /** Whether clubs may send their results to http addresses, and into private networks. */
   webhooksPrivateNetworks: boolean;
-  /** Hosts of the push services that browsers may name; those that begin with a dot with all below. None: no push. */
+  /**
+   * Hosts of the push services that browsers may name; a host that begins with a dot includes all below it. None: no
+   * push.
+   */
   pushHosts: readonly string[];
   /** The services that athletes may connect. */
   syncHosts: SyncHosts;
   mail: {
-    /** smtp:// or smtps://, with user and password in it; null keeps mail in `folder`. */
+    /** smtp:// or smtps://, with user and password in it; null stores mails in `folder`. */
     smtpUrl: string | null;
-    /** Sender of every mail: an address, or a name with the address in angle brackets; null takes the contact address. */
+    /**
+     * Sender of every mail: an address, or a name with the address in angle brackets; null uses the contact address.
+     */
     from: string | null;
     /** Null means the folder `mail` of the data folder. */
     folder: string | null;
@@ -105,7 +108,7 @@ const passwordLength = z.pipe(
   ),
 );
 
-/** Of the password of all sample users. */
+/** The password of all sample users. */
 const samplePasswordLength = 15;
 
 const origin = z.pipe(
@@ -126,7 +129,7 @@ const serviceOrigin = origin.check(
   }, 'must be an https address (http on this machine alone)'),
 );
 
-/** Those of Chrome, Edge, Firefox and Safari. */
+/** The push services of Chrome, Edge, Firefox and Safari. */
 const usualPushHosts = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -232,7 +235,7 @@ const EnvironmentSchema = z.object({
 
 type Environment = z.output<typeof EnvironmentSchema>;
 
-/** Returns the problems of variables that are valid alone but not together. */
+/** Returns the problems of variables that are valid separately but not together. */
 function contradictionsOf(env: Environment): string[] {
   const problems: string[] = [];
   if (env.PORT === env.HTTPS_PORT) problems.push('HTTPS_PORT must be another port than PORT');
@@ -257,7 +260,7 @@ function contradictionsOf(env: Environment): string[] {
   if (hosted === undefined) return problems;
   if (env.IDENTITY_AUDIENCE === undefined)
     problems.push('IDENTITY_AUDIENCE must be set with IDENTITY_ISSUER: the audience of accepted tokens');
-  // A user must have one uid, with either way to sign in.
+  // A user must have the same uid with both ways to sign in.
   if (clientId !== undefined && (issuer ?? googleIssuer) !== hosted)
     problems.push('OIDC_ISSUER must be IDENTITY_ISSUER when both are set');
   if (env.SAMPLE_DATA)
@@ -293,7 +296,7 @@ function s3Of(env: Environment): Config['s3'] {
   };
 }
 
-/** A service that is set to nothing is not offered: the one case in which an empty variable says something. */
+/** A service that is set to an empty text is not offered: the only variable for which empty differs from not set. */
 function syncHostsOf(env: Environment, isOff: (name: string) => boolean): SyncHosts {
   const { INTERVALS_URL, LOGBOOK_URL, LOGBOOK_CLIENT_ID: id, LOGBOOK_CLIENT_SECRET: secret } = env;
   return {
@@ -315,7 +318,7 @@ export function listenUrlOf({ host, port }: Pick<Config, 'host' | 'port'>): stri
  * Returns warnings about settings that are valid but probably not intended. Without PUBLIC_URL only pages on loopback
  * count as our own (http/origin.ts), so a browser on another machine could read, but neither sign in nor save. It is
  * not an error: a container listens on 0.0.0.0 while its port is published on loopback only.
- * @param networkAddress of this machine, for the example
+ * @param networkAddress an example address of this machine
  */
 export function warningsOf(
   config: Pick<Config, 'host' | 'port' | 'publicUrl'>,
@@ -409,8 +412,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * Returns what systemd sets for a service with Type=notify, or null without it. Not a setting of the operator.
- * @param pid of this process: a watchdog of another process is not meant
+ * Returns the variables that systemd sets for a service with Type=notify, or null without them. Not a setting for the
+ * operator.
+ * @param pid of this process: a watchdog of another process is ignored
  */
 export function readServiceManager(
   environment: Record<string, string | undefined>,

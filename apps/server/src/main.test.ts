@@ -46,7 +46,7 @@ const LoginSchema = z.object({ token: z.string(), user: z.object({ id: z.string(
 const credentials = { email: 'ann@athletes.example', password: 'a good password' };
 
 describe('the process', { timeout: 180_000 }, () => {
-  test('says where it is ready, serves, stops on SIGTERM although a page is connected, and keeps everything', async () => {
+  test('prints where it is ready, serves, stops on SIGTERM although a page is connected, and keeps everything', async () => {
     const dataDir = temporaryFolder();
     const server = start({ dataDir, env: { PRODUCT_NAME: 'Crew <8+>' } });
     const address = await addressOf(server);
@@ -84,7 +84,7 @@ describe('the process', { timeout: 180_000 }, () => {
       headers: { authorization: `Bearer ${login.token}` },
     });
     expect(await found.json()).toEqual({ ...record, visibility: 'everyone' });
-    // The secret was kept, too: the first login still counts.
+    // The secret was kept, too: the first login is still valid.
     const first = await fetch(`${newAddress}/api/users/${record._id}`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -117,7 +117,7 @@ describe('the process', { timeout: 180_000 }, () => {
     );
     const half = ['POST /api/auth/sign-in/email HTTP/1.1', 'Host: a', 'Content-Length: 99', '', '{'];
     await new Promise((resolve) => client.write(half.join('\r\n'), resolve));
-    // So that the request is under way and not an idle connection.
+    // So that the request is in progress and not an idle connection.
     await fetch(`http://127.0.0.1:${port}/readyz`);
 
     server.kill('SIGTERM');

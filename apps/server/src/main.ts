@@ -1,4 +1,4 @@
-// The server's process: what serves is loaded only once packages are found quickly.
+// The server's process: the server's modules are loaded only after package look-ups are made fast.
 import './quick-packages.ts';
 
 await import('./serve.ts');

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 
 const quickPackages = new URL('./quick-packages.ts', import.meta.url).href;
 
-/** Loads the server's app and its commands. Prints what each module imports and requires, and which file that is. */
+/**
+ * Loads the server's app and its commands. Prints what each module imports and requires, and to which file it resolves.
+ */
 const program = `
   import { registerHooks } from 'node:module';
   const found = new Set();

@@ -1,4 +1,4 @@
-// Loaded before the server: finds what is imported with less work than Node, which looks for each file, and reads the
+// Loaded before the server: resolves imports with less work than Node, which looks for each file, and reads the
 // package.json of its folder, at each of the 4,000 imports of a server (docs/decisions/075).
 import { registerHooks } from 'node:module';
 
@@ -6,9 +6,9 @@ type Found = { url: string; format?: string | null | undefined };
 
 /** Node 26.10 parses the whole package.json of a package for each of its modules, and Drizzle's has 179 kB. */
 const largePackage = new URL('./', import.meta.resolve('drizzle-orm')).href;
-/** By folder and ending: one package.json decides on the formats of all files of a folder. */
+/** By folder and extension: one package.json decides the formats of all files of a folder. */
 const formats = new Map<string, string>();
-/** By package and name: all files of a package find the same under a name. */
+/** By package and name: all files of a package resolve a name in the same way. */
 const byName = new Map<string, Found>();
 
 /** Returns the folder of the package or workspace that a file is in. */

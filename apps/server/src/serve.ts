@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   }
   let last: FirstRestoreOutcome | null = null;
   let { port } = config;
-  // Each round after the first has the data of a backup that was uploaded to the one before.
+  // Each round after the first has the data of a backup that was uploaded in the previous one.
   for (;;) {
     const serving = await serve({ ...config, port }, { logger, manager, last });
     const file = await serving.uploaded;
@@ -65,7 +65,7 @@ async function makeSampleData(config: Config, logger: Logger): Promise<void> {
   console.log(`The sample data is ready. All its users log in with the password ${samplePassword}.`);
 }
 
-/** Of several processes that start together, one fills the tables and the others find them full. */
+/** If several processes start together, one fills the tables and the others find them full. */
 async function addSampleData({ installation, db, identity }: Services): Promise<void> {
   await installation
     .turnsOf('sample data')
@@ -76,9 +76,9 @@ async function addSampleData({ installation, db, identity }: Services): Promise<
 
 type Serving = {
   port: number;
-  /** Resolves with a backup that is to be put in place. */
+  /** Resolves with a backup that must be put in place. */
   uploaded: Promise<string>;
-  /** Ends what runs, and gives the installation back. */
+  /** Ends all running work, and closes the installation. */
   close(): Promise<void>;
 };
 
@@ -153,7 +153,7 @@ async function serve(config: Config, { logger, manager, last }: ServeOptions): P
     uploaded,
     close: async () => {
       await close();
-      // A signal ends the process from here on: a restore is finished or forgotten by the next start.
+      // A signal ends the process from here on: the next start finishes or undoes a restore.
       for (const signal of signals) process.off(signal, stop);
     },
   };
@@ -186,7 +186,7 @@ function networkLinesOf(localHttps: LocalHttps | null): string[] {
   ];
 }
 
-/** Returns what listens on IPv4 and IPv6, as far as the machine has them. */
+/** Returns servers that listen on IPv4 and IPv6, if the machine has them. */
 function allAddresses(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return addresses.some(({ family }) => family === 'IPv6') ? '::' : '0.0.0.0';

@@ -1,6 +1,9 @@
 import type { Rolldown } from 'vite';
 
-/** Returns the given scripts of a build with all that they import, and their style sheets, those that are needed first in front. */
+/**
+ * Returns the given scripts of a build with everything that they import, and their style sheets; files needed earlier
+ * come first.
+ */
 export function filesWith(bundle: Rolldown.OutputBundle, wanted: readonly string[]) {
   const scripts = new Set<string>();
   const styles = new Set<string>();

@@ -14,8 +14,8 @@ const cache = fileURLToPath(new URL('../../../node_modules/.cache/fonts', import
 export const fontAxes = { wght: { min: 400, max: 800 }, wdth: { min: 66, max: 100 } };
 
 /**
- * Replaces the style sheet of Archivo by one whose files have only these parts of its axes: 55 kB instead of 90 on a first
- * load. They are made once and kept below node_modules.
+ * Replaces the style sheet of Archivo by one whose files have only these parts of its axes: 55 kB instead of 90 kB on a
+ * first load. They are made once and stored below node_modules.
  */
 export function narrowFonts(): Plugin {
   return {
@@ -50,7 +50,7 @@ async function narrowStyleSheet(): Promise<string> {
     .replaceAll(/font-weight: [^;]+/g, `font-weight: ${wght.min} ${wght.max}`)
     .replaceAll(/font-stretch: [^;]+/g, `font-stretch: ${wdth.min}% ${wdth.max}%`);
   writeFileSync(join(making, 'archivo.css'), narrowed);
-  // Another build may have made it meanwhile.
+  // Another build may have made it in the meantime.
   if (existsSync(made)) rmSync(making, { recursive: true });
   else renameSync(making, folder);
   return made;

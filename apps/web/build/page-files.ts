@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { filesWith } from './files-with.ts';
 
-/** The files of one page, as URLs from the origin's root, those that are needed first in front. */
+/** The files of one page, as URLs from the origin's root; files needed earlier come first. */
 type PageFiles = { scripts: string[]; styles: string[] };
 
 /** `dist/pages.json`, from which the server links a page's files into its HTML (`apps/server/src/http/pages/page-files.ts`). */
@@ -46,7 +46,7 @@ function modulesByPath(value: unknown, outer: readonly string[] = []): Map<strin
 }
 
 /**
- * Writes `pages.json`: for each path of the routes, the scripts and style sheets that it loads, with all that these import.
+ * Writes `pages.json`: for each path of the routes, the scripts and style sheets that it loads, with all their imports.
  * @param start module that starts the app on every page
  */
 export function pageFiles(routes: string, start: string): Plugin {

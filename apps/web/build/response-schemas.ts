@@ -4,7 +4,7 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The keys of an endpoint that `callApi` reads. The rest is for the server and the API's document. */
+/** The keys of an endpoint that `callApi` reads. The rest is only for the server and the API's document. */
 const kept = new Set(['method', 'path', 'response']);
 
 /** Returns the places of the properties, with their commas, that endpoints below a node don't need in a browser. */
@@ -24,7 +24,7 @@ function unneededBelow(value: unknown, code: string): Array<{ start: number; end
   return Object.values(value).flatMap((each) => unneededBelow(each, code));
 }
 
-/** Returns the code of a module without what its endpoints need on the server only. */
+/** Returns the code of a module without the parts of its endpoints that only the server needs. */
 export function withoutRequestSchemas(code: string, program: unknown): string {
   let shorter = '';
   let from = 0;
@@ -47,8 +47,8 @@ export function readOfRequestSchema(code: string): string | null {
 }
 
 /**
- * Leaves out of the contract's endpoints what the app doesn't read, above all the schemas of requests: only the server
- * checks those. Making a schema takes a phone about as long as loading it.
+ * Removes parts of the contract's endpoints that the app doesn't read, above all the schemas of requests: only the
+ * server checks those. A phone needs about as long to create a schema as to load it.
  */
 export function responseSchemas(): Plugin {
   return {

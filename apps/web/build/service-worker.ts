@@ -5,15 +5,15 @@ import type { Build } from '../src/worker/builds.ts';
 
 const worker = (file: string) => fileURLToPath(new URL(`../src/worker/${file}`, import.meta.url));
 
-/** Files with names of their own that the app shows without the server too. */
+/** Files with fixed names that the app also shows without the server. */
 const alwaysNeeded = ['/favicon.svg', '/icons/192.png', '/manifest.webmanifest'];
 
-/** Other alphabets, and what a browser with Temporal never loads, are stored when they are first used. */
+/** Other alphabets, and polyfills that a browser with Temporal never loads, are stored at their first use. */
 const isLeftOut = (name: string) => /\/(temporal-polyfill|global)-|\.woff2$|\.(png|webp|jpg|svg)$/.test(name);
 
 /**
- * Builds the service worker, which knows the files and pages of this build, as `worker.js`, and what removes it as
- * `no-worker.js`: the server answers `/sw.js` with one of the two.
+ * Builds the service worker, which knows the files and pages of this build, as `worker.js`, and its remover as
+ * `no-worker.js`: the server sends one of the two at `/sw.js`.
  */
 export function serviceWorker(): Plugin {
   return {

@@ -1,5 +1,7 @@
 import { api as contract } from '@boathouse/contract/api';
 import { clubRoles } from '@boathouse/contract/clubs';
+import { races } from '@boathouse/contract/races';
+import { raceResults } from '@boathouse/contract/races/results';
 import type { Endpoint } from '@boathouse/contract/endpoint';
 import type { RouteObject } from 'react-router';
 import { authSession } from './logins.ts';
@@ -11,8 +13,9 @@ import { nowMs } from './now.ts';
 const other = idOf(7);
 const ben = buildPerson(8, 'Ben Adler');
 const club = buildClub(5, 'Riverside');
+const key = 'k'.repeat(43);
 
-/** Data that the samples of the schemas leave out: it makes a page call again. */
+/** Data that the samples of the schemas omit: it makes a page call again. */
 const bodies: Record<string, unknown> = {
   '/api/auth/get-session': authSession({ id: mara.uid, email: 'mara@example.com', name: mara.displayName }),
   [`/api/users/uid/${mara.uid}`]: mara,
@@ -23,6 +26,14 @@ const bodies: Record<string, unknown> = {
     startAt: new Date(nowMs() + 24 * 3_600_000).toISOString(),
   }),
   [`/api/sessions/${other}`]: buildSession({ _id: other, club }),
+  [`/api/races/events/${other}`]: {
+    ...races.byId.response.parse(sampleOf(races.byId.response)),
+    timeZone: 'Europe/Berlin',
+  },
+  [`/api/races/pages/${key}/now`]: {
+    ...raceResults.pageNow.response.parse(sampleOf(raceResults.pageNow.response)),
+    timeZone: 'Europe/Berlin',
+  },
   [`/api/activities/${other}`]: buildActivity({ _id: other, user: ben }),
 };
 
@@ -48,14 +59,16 @@ function patternsOf(found: readonly RouteObject[], above = ''): string[] {
   });
 }
 
-/** Of the addresses of all pages. */
+/** From the addresses of all pages. */
 export const params: Record<string, string> = {
   userID: other,
   clubURL: 'riverside',
   activityID: other,
   sessionID: other,
+  eventID: other,
+  testID: other,
   item: '0',
-  key: 'k'.repeat(43),
+  key,
 };
 
 /** Returns the path of a page with these parameters. */
@@ -65,8 +78,8 @@ export function pathOf(pattern: string): string {
 
 /** Returns the patterns of the pages that show something of the API to a signed-in user. */
 export function pagesOf(routes: readonly RouteObject[]): string[] {
-  // The landing page and an unknown page show nothing of the API, and a club's own address leads to its first tab; the
-  // others are for those who are not signed in.
+  // The landing page and an unknown page load nothing from the API, and a club's own address leads to its first tab;
+  // the others are for visitors who are not signed in.
   return patternsOf(routes).filter(
     (pattern) => !['/', '/*', '/clubs/:clubURL', '/login', '/register', '/set-up'].includes(pattern),
   );

@@ -27,7 +27,7 @@ export function fakeCanvas(): void {
       disconnect() {}
     },
   );
-  // No stub of a test: uPlot draws in a microtask, which may come after the test has ended.
+  // Not a stub of one test, because uPlot draws in a microtask, which may run after the test has ended.
   Object.defineProperty(globalThis, 'Path2D', {
     configurable: true,
     value: class {

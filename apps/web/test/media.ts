@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Replaces `matchMedia` for a window of this width, as `max-width` queries in rem see it. */
+/** Replaces `matchMedia` for a window of this width, for `max-width` queries in rem. */
 export function stubWidth(rem: number): void {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {

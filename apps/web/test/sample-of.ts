@@ -3,7 +3,10 @@ import { idOf } from './people.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Returns the least value that a response's schema accepts: lists are empty, what may be null is, what may be absent is. */
+/**
+ * Returns the smallest value that a response's schema accepts: lists are empty, nullable fields null, optional ones
+ * absent.
+ */
 export function sampleOf(schema: z.core.$ZodType): unknown {
   return sampleOfJson(z.toJSONSchema(schema, { unrepresentable: 'any' }));
 }

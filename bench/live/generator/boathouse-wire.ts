@@ -8,11 +8,11 @@ import { SocketIoWire } from './socket-io-wire.ts';
 import { binaryFrame } from './websocket-client.ts';
 import type { Account, Rower } from './wire.ts';
 
-/** Where a frame has its epoch, and after that its number: behind its kind, a byte and the room's id. */
+/** The position of a frame's epoch and then its number: after its kind (a byte) and the room's id. */
 const epochAt = 18;
 const seqAt = epochAt + 4;
 
-/** How long until a request for a keyframe is repeated, as on the product's page. */
+/** How long until it repeats the request for a keyframe, like the product's page. */
 const keyframeAgainMs = 2_000;
 
 function accountOf({ account }: Rower): Account {
@@ -20,9 +20,9 @@ function accountOf({ account }: Rower): Account {
   return account;
 }
 
-/** The product's own channel. As on its page, a sample acknowledges the newest frame. */
+/** The product's live channel. As in its page, a sample acknowledges the newest frame. */
 export class BoathouseWire extends SocketIoWire {
-  /** Places of the activities, by room. */
+  /** Places of the activities in each room. */
   readonly #places = new Map<number, Map<string, number>>();
   readonly #newest = new Map<Rower, FramePosition>();
   readonly #sequences = new Map<Rower, FrameSequence>();
@@ -78,7 +78,7 @@ export class BoathouseWire extends SocketIoWire {
     const places = this.#places.get(rower.room);
     for (const { activity, sample } of lanes) {
       const place = places?.get(activity) ?? -1;
-      // Packed samples have no number, but each has another time.
+      // Packed samples have no number, but their times differ.
       const seq = Math.round((sample.elapsedTime * 1000) / liveLimits.sampleMs);
       this.arrivals.arrived(rower, place, seq);
       if (rower.isChecked) this.arrivals.check(rower, place, { ...sample, seq });
@@ -86,7 +86,7 @@ export class BoathouseWire extends SocketIoWire {
   }
 }
 
-/** Reads a number of 7 bits a byte, the low ones first. */
+/** Reads a number with 7 bits in each byte, the low bits first. */
 function countAt(data: Buffer, at: number): number {
   let [value, unit] = [0, 1];
   for (let next = at; ; next += 1) {

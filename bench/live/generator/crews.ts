@@ -7,19 +7,19 @@ import type { Arrivals, Observer, Rower, Wire } from './wire.ts';
 
 /** How often due samples are sent. */
 const stepMs = 2;
-/** Samples of a rower that are remembered: 32 s, longer than a stalled viewer is behind. */
+/** Remembered samples of a rower: 32 s, longer than a stalled viewer is behind. */
 const remembered = 128;
-/** Updates a second that are measured; a share of the watchers is enough for percentiles. */
+/** Measured updates a second: a share of the watchers is enough for percentiles. */
 const measuredPerSec = 20_000;
 const failuresMax = 5;
 const latencyMaxMs = 20_000;
 
 type Rowing = Rower & {
   values: RowedValues;
-  /** The numbers of the newest samples and when they were sent, at their number modulo `remembered`. */
+  /** The numbers of the newest samples and when they were sent, at index number modulo `remembered`. */
   seqs: Float64Array;
   sentAtMs: Float64Array;
-  /** The samples themselves, of the rooms with a checked watcher. */
+  /** The samples themselves, for the rooms with a checked watcher. */
   samples: Sample[];
   /** When in each period of 250 ms this rower's sample is due. */
   phaseMs: number;
@@ -82,7 +82,7 @@ export class Crews implements Arrivals {
     }
   }
 
-  /** Resolves when the rower is in the room, also when that fails. */
+  /** Resolves when the rower is in the room or has failed to join. */
   whenReady(rower: Rower): Promise<void> {
     return new Promise((resolve) => this.#waiting.set(rower, resolve));
   }
@@ -121,7 +121,7 @@ export class Crews implements Arrivals {
     if (wrong !== null) this.failed(watcher, wrong);
   }
 
-  /** Starts to send, in the order of the phases. */
+  /** Starts to send samples, in the order of the phases. */
   start(): void {
     if (this.#timer !== undefined) return;
     this.#rowers.sort((one, other) => one.phaseMs - other.phaseMs);
@@ -198,7 +198,7 @@ export class Crews implements Arrivals {
   }
 }
 
-/** The precision at which frames may round: the screen's. */
+/** The precision to which frames may round: that of the screen. */
 const precisions = { elapsedTime: 0.01, distance: 0.1, currentPace: 0.1, averagePace: 0.1 } as const;
 const wholeFields = ['strokeRate', 'heartRate', 'power', 'dragFactor', 'phase', 'inTarget'] as const;
 

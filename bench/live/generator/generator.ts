@@ -1,4 +1,4 @@
-// The load, in a process of its own: connects rowers to one system, sends their samples and measures when they arrive.
+// The load, in a separate process: connects rowers to one system, sends their samples and measures when they arrive.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BoathouseWire } from './boathouse-wire.ts';
 import { ColyseusWire } from '../../competitors/colyseus-wire.ts';
@@ -10,7 +10,7 @@ import { PackedWire } from '../../competitors/packed-wire.ts';
 import { WebSocketClient } from './websocket-client.ts';
 import type { Rower, Wire } from './wire.ts';
 
-/** Handshakes at a time. */
+/** Handshakes under way at a time. */
 const connectingMax = 40;
 const connectWithinMs = 15_000;
 const freshWithinMs = 5_000;

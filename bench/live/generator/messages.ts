@@ -23,7 +23,7 @@ export const RequestSchema = z.discriminatedUnion('kind', [
   }),
   /** Starts to send samples, and to measure after `warmMs` for `windowMs`. */
   z.object({ kind: z.literal('measure'), warmMs: z.int(), windowMs: z.int() }),
-  /** The last rower of the first room reads nothing for this long. The others are measured meanwhile. */
+  /** The last rower of the first room reads nothing for this long. The others are measured during that time. */
   z.object({ kind: z.literal('stall'), stallMs: z.int() }),
   /** Closes all connections. */
   z.object({ kind: z.literal('close') }),
@@ -37,7 +37,7 @@ const WindowSchema = z.object({
   planned: z.int(),
   /** Updates due at all watchers: each sample at each member of its room. */
   due: z.int(),
-  /** Updates due at the measured watchers, and those that arrived. */
+  /** Updates due at the measured watchers, and how many of them arrived. */
   watchedDue: z.int(),
   watchedArrived: z.int(),
   p50Ms: z.nullable(z.number()),
@@ -48,7 +48,7 @@ const WindowSchema = z.object({
   /** This process: its share of one processor, and how late its timers were. */
   cpuShare: z.number(),
   lagP99Ms: z.number(),
-  /** Values compared with the sent ones. */
+  /** Values compared with those sent. */
   checked: z.int(),
   failures: z.array(z.string()),
 });
@@ -56,14 +56,14 @@ export type Window = z.infer<typeof WindowSchema>;
 
 export const ReplySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connected'), connections: z.int(), failures: z.array(z.string()) }),
-  /** The window has begun: not the reply of its own, but before it. */
+  /** The window has begun: sent before the request's reply, not as the reply. */
   z.object({ kind: z.literal('begun') }),
   z.object({ kind: z.literal('measured'), window: WindowSchema }),
   z.object({
     kind: z.literal('stalled'),
-    /** Messages with samples that the viewer got after the pause before the first one with a new value. */
+    /** Messages with samples that the viewer got after the pause and before the first one with a new value. */
     staleFrames: z.int(),
-    /** From the end of the pause to the first new value; null: none came within 5 s. */
+    /** From the end of the pause to the first new value; null if none came within 5 s. */
     freshAfterMs: z.nullable(z.number()),
     /** Why the server closed the viewer's connection, or null. */
     closed: z.nullable(z.string()),

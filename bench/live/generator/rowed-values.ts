@@ -1,6 +1,6 @@
 import type { LiveSample } from '@boathouse/contract/live';
 
-/** With the number by which the generator knows it; the time elapsed has the same. */
+/** Includes the number by which the generator knows it; the elapsed time has the same number. */
 export type Sample = Omit<LiveSample, 'seq'> & { seq: number };
 
 const sampleSec = 0.25;
@@ -11,7 +11,7 @@ const hundredths = (value: number) => Math.round(value * 100) / 100;
 
 /**
  * The values of one rower, as a page of the product sends them 4 times a second in a long single piece: time and
- * distance change with each sample, pace, power and rate with each stroke, the heart rate now and then.
+ * distance change with each sample, pace, power and rate with each stroke, the heart rate occasionally.
  */
 export class RowedValues {
   readonly #number: number;
@@ -24,7 +24,7 @@ export class RowedValues {
 
   /**
    * @param number different for each rower, so that no two have the same values
-   * @param firstSeq above those of the activity's earlier samples
+   * @param firstSeq higher than in the activity's earlier samples
    */
   constructor(number: number, firstSeq: number) {
     this.#number = number;

@@ -6,7 +6,7 @@ import type { Arrivals, Rower, Wire } from './wire.ts';
 const packets = { open: '0', ping: '2', pong: '3', connected: '40', event: '42', answer: '43' } as const;
 const digit = { open: 48, ping: 50, message: 52, connect: 48, event: 50, answer: 51 } as const;
 
-/** Connects to the default namespace, joins a room by an event that the server answers, and answers pings. */
+/** Connects to the default namespace, joins a room with an event that the server acknowledges, and replies to pings. */
 export abstract class SocketIoWire implements Wire {
   protected readonly arrivals: Arrivals;
   constructor(arrivals: Arrivals) {

@@ -1,9 +1,9 @@
 import type { Observer, Rower } from './wire.ts';
 
-/** A value this old came from before the pause, or waited in a queue. */
+/** A value of this age came from before the pause, or waited in a queue. */
 const freshMs = 1_000;
 
-/** Counts the messages that a viewer gets after a pause before the first one with a new value. */
+/** Counts the messages that a viewer gets after a pause and before the first one with a new value. */
 export class StalledViewer implements Observer {
   readonly rower: Rower;
   /** Null during the pause. */
@@ -11,14 +11,14 @@ export class StalledViewer implements Observer {
   staleFrames = 0;
   /** From the end of the pause to the first new value. */
   freshAfterMs: number | null = null;
-  /** Age of the newest value in the message; null: none yet. */
+  /** Age of the newest value in the message; null if it has none yet. */
   #newestAgeMs: number | null = null;
 
   constructor(rower: Rower) {
     this.rower = rower;
   }
 
-  /** A message begins, so the one before is complete. */
+  /** A message begins, so the previous one is complete. */
   began(): void {
     if (this.#newestAgeMs !== null && this.freshAfterMs === null) this.staleFrames += 1;
     this.#newestAgeMs = null;

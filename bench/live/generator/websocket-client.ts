@@ -3,28 +3,28 @@ import { connect, type Socket } from 'node:net';
 
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-/** Bytes of all clients of this process, with the headers of websocket frames, without those of TCP. */
+/** Bytes of all clients of this process, including the headers of websocket frames, without those of TCP. */
 export const traffic = { bytesIn: 0, bytesOut: 0, messagesIn: 0 };
 
 type MessageListener = {
   opened(): void;
-  /** The payload is `data` from `start` to `end`, and valid during the call only. */
+  /** The payload is `data` from `start` to `end`, and valid only during the call. */
   message(data: Buffer, start: number, end: number, isBinary: boolean): void;
   closed(reason: string): void;
 };
 
-/** Where all sockets read to: Node calls back at once after each read. */
+/** All sockets share one buffer: Node calls back directly after each read. */
 const readBuffer = Buffer.allocUnsafe(256 * 1024);
 
 /**
- * A websocket client that does as little as possible, so that it does not cost more than the server it loads: no
- * extensions, no fragments, and a mask of zeros, which leaves the payload as it is.
+ * A websocket client that does as little as possible, so that it costs less than the server under load: no extensions,
+ * no fragments, and a mask of zeros, which leaves the payload unchanged.
  */
 export class WebSocketClient {
   readonly #socket: Socket;
   readonly #listener: MessageListener;
   #isOpen = false;
-  /** The received part of a message that is not complete, and the length at which it may be. */
+  /** The received part of an incomplete message, and the length from which it may be complete. */
   #parts: Buffer[] = [];
   #partsLength = 0;
   #neededLength = 0;
@@ -74,7 +74,7 @@ export class WebSocketClient {
     this.#socket.write(frame);
   }
 
-  /** Reads nothing until `resume`, like a page whose network is gone. */
+  /** Reads nothing until `resume`, like a page that lost its network. */
   pause(): void {
     this.#socket.pause();
   }

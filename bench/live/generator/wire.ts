@@ -11,7 +11,7 @@ export type Rower = {
   isWatcher: boolean;
   /** Whether this watcher's frames are compared with the sent samples. */
   isChecked: boolean;
-  /** Of the product: what the rower needs to connect. */
+  /** Only the product needs these to connect a rower. */
   account: Account | null;
   client: WebSocketClient | null;
 };
@@ -21,18 +21,21 @@ export type Account = { token: string; user: string; session: string; activity: 
 
 /** The reports of a wire about a rower's connection. */
 export type Arrivals = {
-  /** The rower is in the room, and may send samples. */
+  /** The rower is in the room and may send samples. */
   ready(rower: Rower): void;
-  /** A message with samples arrived, which `arrived` then lists. */
+  /** A message with samples arrived; `arrived` then lists them. */
   frame(rower: Rower): void;
-  /** The sample with this number, of the rower at `place` of the watcher's room, is in the message. */
+  /** The message has the sample with this number, from the rower at `place` of the watcher's room. */
   arrived(watcher: Rower, place: number, seq: number): void;
-  /** A checked watcher got these values. */
+  /** Compares the values that a watcher received with those that the rower sent. */
   check(watcher: Rower, place: number, values: Partial<Sample>): void;
   failed(rower: Rower, reason: string): void;
 };
 
-/** How one system's clients talk. Each message is read as little as possible, because this process must not be busy. */
+/**
+ * How the clients of one system send and receive. Reads as little of each message as possible, because this process
+ * must not be busy.
+ */
 export type Wire = {
   /** Returns the address of the rower's websocket. */
   upgrade(rower: Rower): Promise<{ path: string; headers: Record<string, string> }>;
@@ -42,7 +45,7 @@ export type Wire = {
   sample(rower: Rower, sample: Sample): Buffer;
 };
 
-/** Follows one watcher, whom the latencies leave out. */
+/** Follows one watcher, whose latencies are not measured. */
 export type Observer = {
   rower: Rower;
   /** A message with samples begins. */

@@ -4,7 +4,7 @@ import { ClubRefSchema } from './clubs/club-ref.ts';
 import { endpoint, FileSchema } from './endpoint.ts';
 import { IdParamsSchema } from './ids.ts';
 
-/** The fate of results that a deleted user rowed in sessions of clubs. */
+/** The choice for results that a deleted user rowed in sessions of clubs. */
 const ClubResultsSchema = z.enum(['keep', 'remove']);
 export type ClubResults = z.infer<typeof ClubResultsSchema>;
 
@@ -17,11 +17,11 @@ const DeletionSchema = z.object({
   confirmBy: z.enum(['password', 'signIn']),
   /** The caller's clubs. Each needs another owner first. */
   ownedClubs: z.array(ClubRefSchema),
-  /** Completed results in sessions of clubs, which stay without a name or go. */
+  /** Completed results in sessions of clubs: they stay without a name, or are deleted. */
   clubResults: z.int(),
-  /** Completed results in other sessions, which go. */
+  /** Completed results in other sessions: they are deleted. */
   otherResults: z.int(),
-  /** Sessions that the caller hosts. `toClubOwners` are those of clubs that have not begun. */
+  /** Sessions that the caller hosts. `toClubOwners` counts the sessions of clubs that have not begun. */
   sessions: z.object({ toClubOwners: z.int(), stayWithoutName: z.int(), removed: z.int() }),
   /** Whether a row is in progress; it would be discarded. */
   isRowing: z.boolean(),
@@ -31,7 +31,7 @@ export type Deletion = z.infer<typeof DeletionSchema>;
 const ArchiveStateSchema = z.object({
   /** Completed activities; each has its own folder in the archive. */
   activities: z.int(),
-  /** Seconds until the next archive may begin; 0 now. */
+  /** Seconds until the next archive may begin; 0 if it may begin now. */
   waitSec: z.int(),
 });
 export type ArchiveState = z.infer<typeof ArchiveStateSchema>;
@@ -69,7 +69,7 @@ export const account = {
     params: IdParamsSchema,
     response: ArchiveStateSchema,
   }),
-  /** Streamed, so that it has no length. */
+  /** Streamed, so its length is unknown. */
   archive: endpoint({
     method: 'GET',
     path: '/users/:id/archive',

@@ -23,16 +23,15 @@ export const heartRateSources = ['monitor', 'belt', 'mixed'] as const;
 export type HeartRateSource = (typeof heartRateSources)[number];
 const HeartRateSourceSchema = z.nullable(z.enum(heartRateSources));
 
-/** The readers of an activity without a session: its athlete alone, or all who see the athlete's profile. */
+/** The readers of an activity without a session: only its athlete, or everyone who sees the athlete's profile. */
 export const activityVisibilities = ['me', 'profile'] as const;
 export type ActivityVisibility = (typeof activityVisibilities)[number];
 export const ActivityVisibilitySchema = z.enum(activityVisibilities);
 
 /**
- * Values of the monitor, merged into an activity. Times in seconds, distances in meters, paces in seconds per 500
- * m, power in watts; null where the monitor has no value (no belt, not moving yet). Stroke rate, heart rate and
- * calories of a result are those of the whole row: null where a part of it is missing and the monitor did not
- * report them.
+ * Values of the monitor, merged into an activity. Times in seconds, distances in meters, paces in seconds per 500 m,
+ * power in watts; null if the monitor has no value (no belt, not moving yet). Stroke rate, heart rate and calories of a
+ * result are for the whole row. They are null if a part is missing and the monitor did not report them.
  */
 export const ErgometerFieldsSchema = z.object({
   elapsedTime: figure(bounds.elapsedSecMax),
@@ -61,7 +60,7 @@ const SplitSchema = z.strictObject({
   heartRate: z.nullable(whole(bounds.heartRateMax)),
 });
 
-/** Strokes that had a target of the plan, and those of them that kept it. */
+/** The number of strokes that had a target of the plan, and the number that kept it. */
 const TargetCountSchema = z
   .strictObject({ strokes: whole(limits.strokesMax), kept: whole(limits.strokesMax) })
   .check(z.refine(({ strokes, kept }) => kept <= strokes, 'Must not be more than strokes'));
@@ -76,7 +75,7 @@ const WorkoutSummarySchema = z.strictObject({
   /** Arrives about a minute after the end, with a heart rate belt. */
   recoveryHeartRate: z.nullable(whole(bounds.heartRateMax)),
   splits: z.array(SplitSchema).check(z.maxLength(100)),
-  /** How many strokes kept the targets of the workout item; null where it has none. Missing in older results. */
+  /** How many strokes kept the targets of the workout item; null without targets. Missing in older results. */
   targets: z.optional(
     z.nullable(
       z.strictObject({ strokeRate: z.nullable(TargetCountSchema), pace: z.nullable(TargetCountSchema) }),
@@ -91,7 +90,7 @@ const ActivitySessionSchema = z.object({
   _id: IdSchema,
   title: z.string(),
   workoutItems: z.array(z.string()),
-  /** Its page is gone; the results rowed in it stay. */
+  /** Its page was deleted; the results rowed in it stay. */
   isDeleted: z.optional(z.boolean()),
 });
 
@@ -100,12 +99,12 @@ export const ActivitySchema = z.object({
   _id: IdSchema,
   user: UserRefSchema,
   title: z.string(),
-  /** The text of the workout when it began; the session's item may have been reworded since. */
+  /** The text of the workout when it began; the session's item may have been edited since. */
   workout: z.string(),
   /** Null for an activity without a session, and then so is the index. */
   session: z.nullable(ActivitySessionSchema),
   workoutItemIndex: z.nullable(z.int()),
-  /** Null where the session decides. */
+  /** Null if the session decides. */
   visibility: z.nullable(ActivityVisibilitySchema),
   source: z.enum(activitySources),
   /**
@@ -114,7 +113,7 @@ export const ActivitySchema = z.object({
    */
   enteredBy: z.optional(z.nullable(UserRefSchema)),
   machine: MachineSchema,
-  /** Null without heart rates, and where it is not known. Servers of an earlier version omit it. */
+  /** Null without heart rates, and if unknown. Servers of an earlier version omit it. */
   heartRateSource: z.optional(HeartRateSourceSchema),
   isCompleted: z.boolean(),
   createdAt: TimeSchema,
@@ -122,7 +121,7 @@ export const ActivitySchema = z.object({
   ...ErgometerFieldsSchema.shape,
   summary: z.nullable(WorkoutSummarySchema),
   /**
-   * Whether the result is shorter than its workout item, or lacks the time of a part; decided with the result, false while
+   * Whether the result is shorter than its workout item, or lacks the time of a part; set with the result, false while
    * in progress.
    */
   isPartial: z.boolean(),
@@ -138,11 +137,11 @@ export const ActivitySchema = z.object({
 });
 export type Activity = z.infer<typeof ActivitySchema>;
 
-/** The caller's own activity. `owner` is the device that rows it, a UUID that the device made; null if none said so. */
+/** The caller's own activity. `owner` is the device that rows it, a UUID that the device made; null if unknown. */
 export const OwnActivitySchema = z.extend(ActivitySchema, { owner: z.nullable(IdSchema) });
 export type OwnActivity = z.infer<typeof OwnActivitySchema>;
 
-/** An activity in a list: without its splits, which are up to 100 and which no list shows. */
+/** An activity in a list, without its splits: there can be 100, and no list shows them. */
 export const ListedActivitySchema = z.extend(ActivitySchema, {
   summary: z.nullable(z.omit(WorkoutSummarySchema, { splits: true })),
 });
@@ -170,7 +169,7 @@ const carriedAlong = {
 
 /**
  * The device that sends the values. Refused (409 not_the_owner) if another device owns the activity; becomes the owner
- * if none does. Without it nothing is checked.
+ * if none does. If it is absent, nothing is checked.
  */
 const ownerClaim = { owner: z.optional(z.nullable(IdSchema)) };
 
@@ -178,7 +177,7 @@ export const ActivityPatchSchema = z.strictObject({
   ...carriedAlong,
   ...ownerClaim,
   ...z.partial(ErgometerFieldsSchema).shape,
-  /** The monitor's machine; a page that does not send it is on a RowErg. */
+  /** The monitor's machine; absent means a RowErg. */
   machine: z.optional(MachineSchema),
   heartRateSource: z.optional(HeartRateSourceSchema),
   summary: z.optional(z.nullable(WorkoutSummarySchema)),
@@ -204,13 +203,16 @@ const NewActivitySchema = z
     title: z.optional(WorkoutTitleSchema),
     workout: z.optional(WorkoutItemSchema),
     visibility: z.optional(ActivityVisibilitySchema),
-    /** The monitor's machine, if the page knows it already; else a RowErg until a patch corrects it. */
+    /** The monitor's machine, if the page already knows it; otherwise RowErg until a patch corrects it. */
     machine: z.optional(MachineSchema),
-    /** The device that rows it. */
+    /** The device that rows the activity. */
     owner: z.optional(IdSchema),
-    /** Milliseconds since the start, both readings of one clock of the page. */
+    /** Milliseconds since the start, both readings from one clock of the page. */
     begunAgoMs: z.optional(z.int().check(z.minimum(0))),
-    /** Where the athlete is: a result that a host ends counts on the day there. Absent: UTC until the result names it. */
+    /**
+     * The athlete's time zone: a result that a host ends counts on the day there. If absent, UTC applies until the
+     * result names the zone.
+     */
     timeZone: z.optional(TimeZoneSchema),
     /**
      * The session on whose page a workout without a session was rowed: its hosts may read it and move it there.
@@ -254,10 +256,10 @@ const NewActivitySchema = z
   );
 export type NewActivity = z.infer<typeof NewActivitySchema>;
 
-/** Where an activity from a file came from, for its athlete alone. */
+/** The source of an activity from a file; only its athlete can read it. */
 const OriginSchema = z.object({
   fileName: z.string(),
-  /** The app or device that wrote the file, by its own name. */
+  /** The app or device that wrote the file, under its own name. */
   app: z.nullable(z.string()),
   /** The workout's number in the Concept2 Logbook. */
   logbookId: z.nullable(z.string()),
@@ -275,15 +277,15 @@ export const activities = {
     params: IdParamsSchema,
     response: z.extend(ActivitySchema, {
       origin: z.optional(z.nullable(OriginSchema)),
-      /** Names of the files that have added what a live row lacked, for its athlete alone. */
+      /** Names of the files that added missing data to a live row; only its athlete can read them. */
       completedFrom: z.optional(z.array(z.string())),
-      /** For its athlete alone. Servers of an earlier version omit it. */
+      /** Only its athlete can read it. Servers of an earlier version omit it. */
       tags: z.optional(z.array(z.string())),
-      /** It was rowed without a session, and moved into its session later. Servers of an earlier version omit it. */
+      /** It was rowed without a session and moved into its session later. Servers of an earlier version omit it. */
       isMoved: z.optional(z.boolean()),
       /**
-       * It was rowed on a session's page without an item, and others than its athlete manage that session: they may open it too.
-       * For its athlete alone. Servers of an earlier version omit it.
+       * It was rowed on a session's page without an item; the users who manage that session may open it too. Only its
+       * athlete can read it. Servers of an earlier version omit it.
        */
       isOpenToHosts: z.optional(z.boolean()),
     }),
@@ -324,7 +326,7 @@ export const activities = {
     body: ActivityPatchSchema,
     response: OwnActivitySchema,
   }),
-  /** The user's live connections get `activity:owner`, so that the device that rowed it before learns it. */
+  /** The user's live connections get `activity:owner`, so the device that rowed it before is notified. */
   setOwner: endpoint({
     method: 'PUT',
     path: '/activities/:id/owner',
@@ -344,7 +346,7 @@ export const activities = {
     params: IdParamsSchema,
     response: z.nullable(ActivitySchema),
   }),
-  /** Idempotent: an activity in progress is returned as it is. */
+  /** Idempotent: returns an activity in progress unchanged. */
   reopen: endpoint({
     method: 'POST',
     path: '/activities/:id/reopen',
@@ -355,7 +357,9 @@ export const activities = {
     params: IdParamsSchema,
     response: z.nullable(ActivitySchema),
   }),
-  /** A second call answers 404: the activity is gone already. So does a call before the activity has begun. */
+  /**
+   * A second call returns 404: the activity is already deleted. A call before the activity has begun also returns 404.
+   */
   discard: endpoint({
     method: 'DELETE',
     path: '/activities/:id',

@@ -49,8 +49,11 @@ describe('the contract', () => {
         'clubs.makeAdmin',
         'clubs.revokeAdmin',
         'clubs.makeMember',
-        // Of an administrator's call `user` is the new owner.
+        // In an administrator's call, `user` is the new owner.
         'administration.handOverClub',
+        // In an entry of a race day, `user` is the athlete whom an admin enters.
+        'races.addEntry',
+        'races.changeEntry',
       ]);
       const claims = claimsToBeCaller.filter((key) => !(ofAnother.has(name) && key === 'user'));
       const present = (['query', 'body'] as const).flatMap((part) =>

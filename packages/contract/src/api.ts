@@ -17,6 +17,7 @@ import { previews } from './sessions/previews.ts';
 import { calendar } from './sessions/calendar.ts';
 import { clubs } from './clubs.ts';
 import { invitations } from './clubs/invitations.ts';
+import { squads } from './clubs/squads.ts';
 import { webhooks } from './clubs/webhooks.ts';
 import { comments, likes } from './comments.ts';
 import { feed } from './feed.ts';
@@ -27,10 +28,18 @@ import { goals } from './statistics/goals.ts';
 import { trends } from './statistics/trends.ts';
 import { notifications } from './notifications.ts';
 import { product } from './product.ts';
+import { races } from './races.ts';
+import { raceDay } from './races/day.ts';
+import { raceCodes } from './races/codes.ts';
+import { raceResults } from './races/results.ts';
+import { startLists } from './races/start-lists.ts';
 import { reports } from './administration/reports.ts';
 import { moves } from './activities/moves.ts';
 import { results } from './activities/results.ts';
 import { tags } from './activities/tags.ts';
+import { records } from './racing/records.ts';
+import { tests } from './racing/tests.ts';
+import { turnout } from './racing/turnout.ts';
 import { sessions } from './sessions.ts';
 import { starts } from './sessions/starts.ts';
 import { statistics } from './statistics.ts';
@@ -54,6 +63,7 @@ export const api = {
   follows,
   clubs,
   invitations,
+  squads,
   webhooks,
   sessions,
   starts,
@@ -62,6 +72,14 @@ export const api = {
   previews,
   calendar,
   templates,
+  races,
+  startLists,
+  raceDay,
+  raceResults,
+  raceCodes,
+  tests,
+  records,
+  turnout,
   activities,
   history,
   entries,

@@ -18,10 +18,13 @@ const EmailSchema = z.string().check(
 /** Marks new passwords in the OpenAPI document. */
 export const newPasswordFormat = 'new-password';
 
-/** The identity provider refuses a weak one in words. Its least length is a setting, which the OpenAPI document has. */
+/**
+ * The identity provider refuses a weak one with a message. The minimum length is a setting; the OpenAPI document states
+ * it.
+ */
 const NewPasswordSchema = PasswordSchema.check(z.meta({ format: newPasswordFormat }));
 
-/** A path of this origin: not another site's URL, nor a text that a browser reads as one. */
+/** A path of this origin, not another site's URL or a text that a browser reads as a URL. */
 export const LocalPathSchema = z
   .string()
   .check(
@@ -49,7 +52,10 @@ const AuthSessionSchema = z.object({
     userId: z.string(),
     /** Null when the provider does not limit it. */
     expiresAt: z.nullable(TimeSchema),
-    /** Begun with a PIN on a shared device: it can't change who owns the account. Servers of an earlier version omit it. */
+    /**
+     * Started with a PIN on a shared device: it can't change who owns the account. Servers of an earlier version omit
+     * it.
+     */
     isByPin: z.optional(z.boolean()),
   }),
   user: AccountSchema,
@@ -81,7 +87,7 @@ export const auth = {
     body: z.strictObject({
       email: EmailSchema,
       password: PasswordSchema,
-      /** Of the second factor; without it, an account that has one gets 401 `second_factor_needed`. */
+      /** The code of the second factor; an account that has one gets 401 `second_factor_needed` without it. */
       code: z.optional(CodeSchema),
     }),
     response: SignedInSchema,

@@ -7,7 +7,7 @@ import { UserRefSchema } from './users.ts';
 /** The key of a room's main channel, which all its members read. */
 export const groupChannelKey = 'group';
 
-/** CHAT-2: the two user ids, sorted and joined. */
+/** CHAT-2: both user ids, sorted and joined. */
 export function directChannelKey(oneId: string, otherId: string): string {
   return oneId < otherId ? oneId + otherId : otherId + oneId;
 }
@@ -21,7 +21,7 @@ export const ChatTextSchema = z
     z.maxLength(limits.chatMessageMax, `At most ${limits.chatMessageMax} characters`),
   );
 
-/** A user as the id or as an object with it; the server knows the rest. */
+/** The user's id, or an object that contains it; the server knows the rest. */
 const UserClaimSchema = z.union([
   IdSchema,
   z.pipe(
@@ -39,7 +39,7 @@ export const SendMessageSchema = z.strictObject({
   channelKey: z.string().check(z.maxLength(100), z.toLowerCase()),
   message: ChatTextSchema,
   timestamp: z.optional(z.union([z.string(), z.number()])),
-  /** Made by the client: a message that is sent again, because its answer was lost, is delivered once. */
+  /** An id made by the client: a message sent again after a lost response is delivered once. */
   _id: z.optional(NewIdSchema),
   /** How long the message has waited for a connection, in ms. */
   writtenAgoMs: z.optional(z.int().check(z.minimum(0), z.maximum(limits.chatWaitMaxMs))),
@@ -55,9 +55,9 @@ export const ChatMessageSchema = z.object({
   channelKey: z.string(),
   message: z.string(),
   timestamp: TimeSchema,
-  /** Of a message whose client made one. */
+  /** The id that the sender's client made, if it made one. */
   _id: z.optional(IdSchema),
-  /** Of a message that has waited for a connection: when it was written, by its sender's device. */
+  /** When the message was written, by the clock of the sender's device, if it waited for a connection. */
   writtenAt: z.optional(TimeSchema),
 });
 export type ChatMessage = z.infer<typeof ChatMessageSchema>;

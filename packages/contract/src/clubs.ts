@@ -25,12 +25,15 @@ export const ClubMembershipSchema = z.object({
   club: ClubRefSchema,
   role: ClubRoleSchema,
   createdAt: TimeSchema,
-  /** Pending requests to join the club: in the list of the caller's own memberships, as admin or owner. */
+  /**
+   * Pending requests to join the club; only in the caller's own list of memberships, for clubs in which the caller is
+   * admin or owner.
+   */
   requestCount: z.optional(z.int()),
 });
 export type ClubMembership = z.infer<typeof ClubMembershipSchema>;
 
-/** The part of a club's address after /clubs/. Case-insensitive: two that differ only in case are the same. */
+/** The part of a club's address after /clubs/. Case-insensitive: URLs that differ only in case are the same. */
 export const CustomURLSchema = z
   .string()
   .check(
@@ -80,11 +83,11 @@ export const ClubPatchSchema = z
   .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nothing has changed'));
 export type ClubPatch = z.infer<typeof ClubPatchSchema>;
 
-/** `isMember` is true from role 0 on; a pending request is `false, -1`, and no membership `false, null`. */
+/** `isMember` is true from role 0 up; a pending request is `false, -1`, and no membership `false, null`. */
 const MembershipCheckSchema = z.object({
   isMember: z.boolean(),
   role: z.nullable(ClubRoleSchema),
-  /** True for an admin or owner whose rights wait until their second factor is on; only in their own check. */
+  /** True for an admin or owner whose rights wait until they turn on their second factor; only in their own check. */
   needsSecondFactor: z.optional(z.boolean()),
 });
 export type MembershipCheck = z.infer<typeof MembershipCheckSchema>;

@@ -34,7 +34,9 @@ export const CommentMessageSchema = z
 const LikesSchema = z.object({
   count: z.int(),
   didLike: z.boolean(),
-  /** Of those whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them. */
+  /**
+   * Users whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them.
+   */
   likers: z.optional(z.array(UserRefSchema)),
 });
 export type Likes = z.infer<typeof LikesSchema>;
@@ -43,7 +45,7 @@ const NewCommentSchema = z.strictObject({
   parent: IdSchema,
   user: IdSchema,
   message: CommentMessageSchema,
-  /** Made by the caller, so that a repeated call stores it once. */
+  /** An id made by the caller, so that a repeated call stores the comment once. */
   _id: z.optional(NewIdSchema),
 });
 const ParentParamsSchema = z.strictObject({ parentId: IdSchema });

@@ -5,15 +5,15 @@ import type { hourlyQuotas } from './limits.ts';
 export type Quota = keyof typeof hourlyQuotas;
 
 /**
- * Names the login that a page shows, by its `uid`. A call with the credentials of another one counts as not signed in: a page
- * must not act as the user who has logged in in another tab.
+ * Names the login that a page shows, by its `uid`. A call with another user's credentials counts as not signed in: a
+ * page must not act as a user who logged in in another tab.
  */
 export const actingLoginHeader = 'acting-login';
 
 /**
- * Version of the HTTP API. Increase it with a change that a page or a server of the version before does not understand: a
- * field that one requires and the other does not send, or refuses. Each response has it in `apiVersionHeader`, so that a page
- * knows which of the two is older.
+ * Version of the HTTP API. Increase it with a change that the previous version of a page or server does not understand:
+ * a field that one side requires or refuses and the other does not know. Each response has it in `apiVersionHeader`, so
+ * that a page knows whether it or the server is older.
  */
 export const apiVersion = 7;
 
@@ -27,15 +27,15 @@ type Schema = z.core.$ZodType;
  */
 export type EndpointAuth = 'public' | 'login' | 'user' | 'administrator';
 
-/** Where a request has an id that claims to be the caller; the server returns 403 for any other user's id. */
+/** Where a request contains an id that claims to be the caller's; the server returns 403 for another user's id. */
 export type CallerClaim = `params.${string}` | `query.${string}` | `body.${string}`;
 
 /**
- * The reason why a call is expensive. `rows`: it reads the more, the more the caller has stored; `file`: it reads
- * or makes a file, for up to seconds: both take turns by user, a few at a time. `list`: its response is a page, and
- * the database reads more for it, the more the caller has stored: calls of one user run one after the other, and do
- * not wait for other users' calls. `batches`: it reads or changes all rows of something, some in each statement or
- * transaction: between these the database works for others.
+ * The reason why a call is expensive. `rows`: it reads more, the more the caller has stored. `file`: it reads or makes
+ * a file for up to some seconds. The server runs only a few of both at a time, and takes turns by user. `list`: it
+ * returns one page, but the database reads more, the more the caller has stored. One user's calls run one after the
+ * other, and do not wait for other users' calls. `batches`: it reads or changes many rows, some in each statement or
+ * transaction; in between, the database works for other users.
  */
 export type Cost = 'rows' | 'list' | 'file' | 'batches';
 
@@ -46,14 +46,14 @@ export type Endpoint = {
   summary: string;
   auth: EndpointAuth;
   caller?: readonly CallerClaim[];
-  /** The proof that the call demands beyond a valid login; its body then has the fields of `proofShape`. */
+  /** The proof that the call requires beyond a valid login; its body then has the fields of `proofShape`. */
   proof?: ProofLevel;
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** Counts against what one user may create in an hour. */
+  /** Counts against a limit of what one user may create in an hour. */
   quota?: Quota;
-  /** Absent: what it costs does not grow with what the caller has stored, or by no more than a page. */
+  /** Absent: its cost does not grow with the caller's stored data, or by no more than a page. */
   cost?: Cost;
   /** The media type of a body that is bytes instead of JSON. */
   consumes?: string;
@@ -62,7 +62,7 @@ export type Endpoint = {
   response: Schema;
 };
 
-/** Stands for the bytes of an endpoint that `produces` a file. They are not checked. */
+/** Stands for the bytes of an endpoint that `produces` a file. They are not validated. */
 export const FileSchema = z.unknown();
 
 /** Defines one call of the API. The server's route, the web client and the OpenAPI document derive from it. */
@@ -89,7 +89,7 @@ type Given<K extends string, S> = S extends Schema
       : { [P in K]: z.input<S> }
   : { [P in K]?: never };
 
-/** Arguments of a client call: a part is required if the endpoint has it and it has a required field. */
+/** Arguments of a client call: a part is required if the endpoint defines it with a required field. */
 export type EndpointArgs<E extends Endpoint> = Given<'params', Part<E, 'params'>> &
   Given<'query', Part<E, 'query'>> &
   Given<'body', Part<E, 'body'>>;

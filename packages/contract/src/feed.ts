@@ -16,30 +16,29 @@ const isWithinFeed = z.refine<{ page: number; pagesize: number }>(
   { path: ['page'], error: `A feed ends after ${limits.feedEntriesMax} entries` },
 );
 
-/** An activity with what a card shows beside it; removed comments do not count, replies do. */
+/** An activity with the data of its card; removed comments do not count, replies do. */
 const FeedActivitySchema = z.extend(PastActivitySchema, {
   likeCount: z.int(),
   /** Whether the caller likes it. */
   didLike: z.boolean(),
-  /** Of those whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them. */
+  /**
+   * Users whom the caller may see, up to `limits.likersMax`, the latest first. Servers of an earlier version omit them.
+   */
   likers: z.optional(z.array(UserRefSchema)),
   commentCount: z.int(),
-  /**
-   * The pieces in which it is the best of its athlete that the caller may read. Servers of an earlier version omit
-   * them.
-   */
+  /** The pieces in which it is the athlete's best that the caller may read. Servers of an earlier version omit them. */
   bests: z.optional(z.array(RankedPieceSchema)),
 });
 export type FeedActivity = z.infer<typeof FeedActivitySchema>;
 
 /** A past session with how it went. */
 const PastSessionSchema = z.extend(SessionSchema, {
-  /** For members of the club, of athletes whom the caller may see. Servers of an earlier version omit it. */
+  /** For members of the club; contains only athletes whom the caller may see. Servers of an earlier version omit it. */
   results: z.optional(
     z.object({
       /** Athletes with a result. */
       rowed: z.int(),
-      /** The result with the fastest average pace, on a RowErg if there is one; null where none can be compared. */
+      /** The result with the fastest average pace, on a RowErg if there is one; null if no result can be compared. */
       best: z.nullable(z.object({ user: UserRefSchema, machine: MachineSchema, averagePace: z.number() })),
     }),
   ),

@@ -15,7 +15,7 @@ export type FileFolder = z.infer<typeof FileFolderSchema>;
 
 /** Sizes in bytes, times in milliseconds. */
 export const fileLimits = {
-  /** Largest image sent in one request; larger ones use tus. */
+  /** Largest image sent in one request; larger images use tus. */
   oneRequestBytes: 262_144,
   imageBytes: 33_554_432,
   firstChunkBytes: 262_144,
@@ -50,7 +50,7 @@ export const StoredImageListSchema = z.object({
   nextPageToken: z.nullable(z.string()),
 });
 
-/** Header with the path of the stored image: on the last response of a resumable upload, and on HEAD after its end. */
+/** Header with the path of the stored image: in the last response of a resumable upload, and in HEAD after it. */
 export const storedPathHeader = 'stored-path';
 
 /** Raw bytes in any Content-Type: the server detects the type from the bytes. */
@@ -70,7 +70,7 @@ const MaxResultsSchema = z.pipe(
   ),
 );
 
-/** tus responds in its own headers, without a body. */
+/** tus sends its responses in its own headers, without a body. */
 const ProtocolAnswerSchema = z.unknown();
 
 /**
@@ -78,8 +78,8 @@ const ProtocolAnswerSchema = z.unknown();
  * exist; also 400 when the bytes are not an accepted image, 413 when they are too many, and 429 when too many images
  * are being processed.
  *
- * Permissions: in a user folder, only the caller's own id as key. In a club folder, the custom URL of a club whose admin
- * or owner is the caller, or an unused custom URL: the image then belongs to the caller, who can use it for a new club
+ * Permissions: in a user folder, only the caller's own id as key. In a club folder: the custom URL of a club whose
+ * admin or owner is the caller, or an unused custom URL; the caller then owns the image and can use it for a new club
  * with that URL.
  */
 export const files = {
@@ -107,9 +107,9 @@ export const files = {
     response: StoredImageListSchema,
   }),
   /**
-   * tus 1.0.0: POST with Upload-Length and Upload-Metadata `folder`, `key` and, if wanted, `filetype`; then PATCH, HEAD
-   * and DELETE at the Location. The response to the PATCH with the last byte has the header Stored-Path, or
-   * is a 400 with the reason why the image is rejected. An upload of another user is a 404.
+   * tus 1.0.0: POST with Upload-Length and Upload-Metadata `folder`, `key` and, optionally, `filetype`; then PATCH,
+   * HEAD and DELETE at the Location. The response to the PATCH with the last byte has the header Stored-Path, or is a
+   * 400 with the reason why the image is rejected. An upload of another user is a 404.
    */
   createUpload: endpoint({
     method: 'POST',
@@ -134,7 +134,7 @@ export const files = {
     params: IdParamsSchema,
     response: ProtocolAnswerSchema,
   }),
-  /** For a client that did not receive the last response. 409 while bytes are missing. */
+  /** For a client that did not receive the last response. Returns 409 while bytes are missing. */
   uploadResult: endpoint({
     method: 'GET',
     path: '/files/uploads/:id',

@@ -21,7 +21,7 @@ export type FollowSummary = z.infer<typeof FollowSummarySchema>;
 const FollowCheckSchema = z.object({ doesFollow: z.boolean() });
 
 /**
- * Facts beside each name in a list of athletes. Meters rowed in the last 30 days, without those on a simulated erg.
+ * Facts shown with each name in a list of athletes. Meters rowed in the last 30 days, without those on a simulated erg.
  */
 const AthleteFactsSchema = z.object({ athlete: IdSchema, doesFollow: z.boolean(), monthMeters: z.number() });
 export type AthleteFacts = z.infer<typeof AthleteFactsSchema>;
@@ -35,7 +35,7 @@ const IdListSchema = z.pipe(
   ),
 );
 
-/** The follower is always the caller: a user reads and changes only their own follows. */
+/** The caller is always the follower: users read and change only their own follows. */
 const PairSchema = z.strictObject({ follower: IdSchema, followee: IdSchema });
 
 export const follows = {

@@ -18,7 +18,7 @@ describe('the erg of a member', () => {
     expect(ergOf(stateOfErg(erg, null))).toBe(erg);
   });
 
-  test('that is silent passes where silence is not known, and is not connected there', () => {
+  test('a silent erg passes where silence is unknown, and is not connected there', () => {
     const state = { ...place, ...stateOfErg('silent', [0]) };
     expect(earlierState.parse(state)).toEqual(state);
     expect(state.isErgConnected).toBe(false);

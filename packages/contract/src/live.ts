@@ -8,10 +8,10 @@ import { StartsSchema } from './sessions/starts.ts';
 import { UserRefSchema } from './users.ts';
 
 /**
- * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a client
- * of another version, which then reloads. A client that sends none gets the specification's events alone.
+ * Version of the live channel. Increase it with every change of an event or of the frame: the handshake rejects a
+ * client of another version, and that client reloads. A client that sends none gets only the specification's events.
  */
-export const liveProtocol = 8;
+export const liveProtocol = 9;
 
 /** Why the server refuses a handshake: the message of Socket.IO's `connect_error`. */
 export const handshakeRefusals = [
@@ -19,7 +19,7 @@ export const handshakeRefusals = [
   'board_closed',
   /** Sign in, then connect again. */
   'not_signed_in',
-  /** Connect from a page of the server's own address; trying again from here can't help. */
+  /** Connect from a page of the server's own address; retrying from here can't help. */
   'wrong_origin',
   /** Put the session and its own `route` into the address (`liveAddressOf`), or neither. */
   'wrong_address',
@@ -40,13 +40,16 @@ const refusalCodes = [
   'bad_message',
   /** Send your own user id. */
   'not_the_caller',
-  /** Don't send it again: there is no such session or activity, or you may not see it. Also: you have lost the room. */
+  /**
+   * Don't send it again: there is no such session or activity, or you may not see it. Also: you have lost access to the
+   * room.
+   */
   'not_found',
   /** Join the session's room, then send the next sample or the message. */
   'not_joined',
   /**
-   * Send less: this event was dropped, and so may be others, as one refusal a second is answered. After
-   * `liveLimits.refusalsMax` of them the connection ends without another word.
+   * Send less: this event was dropped, and others may be too, because the server sends one refusal a second. After
+   * `liveLimits.refusalsMax` of them the connection ends without a further message.
    */
   'too_many_events',
   /** The recipient of a direct message, or the athlete of a nudge, is not in the room. */
@@ -55,7 +58,7 @@ const refusalCodes = [
   'not_allowed',
   /** Connect again, with this session and its `route` in the address: this connection can't serve the session. */
   'elsewhere',
-  /** Send no more samples of this activity, and no nudge: it is complete. */
+  /** Stop sending samples and nudges for this activity: it is complete. */
   'completed',
   /** Send it again a little later: the server has failed, and has logged why. */
   'internal',
@@ -88,9 +91,9 @@ const sampleDetails = {
   /** Watts. */
   power: z.optional(whole(bounds.powerWMax)),
   dragFactor: z.optional(whole(bounds.dragFactorMax)),
-  /** The interval under way, or whose rest is under way, from 1; missing in a single piece. */
+  /** The current interval, or the interval before the current rest, from 1; missing in a single piece. */
   interval: z.optional(whole(bounds.enumMax)),
-  /** The remaining part of the single piece or interval, or of its rest: meters, seconds, calories. */
+  /** The remaining part of the single piece, interval or rest: meters, seconds, calories. */
   left: z.optional(
     z.strictObject({
       kind: z.enum(['distance', 'time', 'calories', 'rest']),
@@ -111,7 +114,9 @@ const sampleDetails = {
   ),
   /** Strokes that the athlete's page has and the server does not. */
   unsent: z.optional(whole(limits.strokesMax)),
-  /** Whether pace, rate, power and heart rate are within the targets of the piece; missing without a target, and in rests. */
+  /**
+   * Whether pace, rate, power and heart rate are within the piece's targets; missing without a target, and in rests.
+   */
   inTarget: z.optional(z.boolean()),
 };
 
@@ -138,7 +143,7 @@ export const SampleMessageSchema = z.strictObject({
 });
 
 /**
- * The members of the room; a user with several open pages is listed once. Sent to a page that joins, also again;
+ * The members of the room; a user with several open pages is listed once. Sent to a page that joins or joins again;
  * `room:presence` continues it from `seq`. A client without `liveProtocol` gets a list after every change instead.
  */
 export const RoomMembersSchema = z.object({
@@ -149,8 +154,8 @@ export const RoomMembersSchema = z.object({
 export type RoomMembers = z.infer<typeof RoomMembersSchema>;
 
 /**
- * Users who came (or changed their name) and who left since the message before, which has the `seq` one lower: join
- * again after a gap, for the list. `joined` may have users who are listed, and `left` some who are not.
+ * Users who came (or changed their name) and who left since the last message, whose `seq` is one lower: after a gap,
+ * join again to get the list. `joined` may contain users who are already listed, and `left` users who are not.
  */
 export const RoomPresenceSchema = z.object({
   room: IdSchema,
@@ -161,9 +166,9 @@ export const RoomPresenceSchema = z.object({
 export type RoomPresence = z.infer<typeof RoomPresenceSchema>;
 
 /**
- * The activities of the room that were started or completed since the last such event, as GET /sessions/:id/activities
- * lists them, and the ids of those that were discarded. Merge them into that list; a completed activity never becomes
- * active again.
+ * The room's activities that were started or completed since the last such event, in the form of GET
+ * /sessions/:id/activities, and the ids of discarded ones. Merge them into that list; a completed activity never
+ * becomes active again.
  */
 export const ActivityChangedSchema = z.object({
   room: IdSchema,
@@ -172,7 +177,7 @@ export const ActivityChangedSchema = z.object({
 });
 export type ActivityChanged = z.infer<typeof ActivityChangedSchema>;
 
-/** Tells every page in the room that its host has changed the session, or deleted it: null. */
+/** Notifies every page in the room that the host has changed the session, or deleted it (null). */
 export const SessionChangedSchema = z.object({ room: IdSchema, session: z.nullable(SessionSchema) });
 export type SessionChanged = z.infer<typeof SessionChangedSchema>;
 
@@ -180,11 +185,11 @@ export type SessionChanged = z.infer<typeof SessionChangedSchema>;
 export const RoomReloadSchema = z.object({ room: IdSchema });
 export type RoomReload = z.infer<typeof RoomReloadSchema>;
 
-/** Every start of the session, also one still to come, after its host has set or canceled one. */
+/** Every start of the session, including future ones, after its host has set or canceled one. */
 export const SessionStartSchema = z.object({ room: IdSchema, starts: StartsSchema });
 export type SessionStart = z.infer<typeof SessionStartSchema>;
 
-/** Asks for the server's time; `number` is the page's own, and comes back with `clock:told`. */
+/** Requests the server's time; `number` is the page's own, and `clock:told` returns it. */
 export const ClockAskSchema = z.strictObject({ number: z.int().check(z.minimum(0)) });
 /** The server's time in ms since 1970, whole ms, rounded down. */
 export const ClockToldSchema = z.object({ number: z.int(), atMs: z.int() });
@@ -195,26 +200,36 @@ const MemberStateSchema = z.strictObject({
   /** An erg is connected to the page, and sends. */
   isErgConnected: z.boolean(),
   /**
-   * The workout items, by index, that the erg's monitor is set to; null while that is not known. Empty, while no erg sends,
-   * for a monitor that is silent: read it with `ergOf`.
+   * The indexes of the workout items that the monitor is set to; null while unknown. Empty for a silent monitor while
+   * no erg sends: read it with `ergOf`.
    */
   setItems: z.nullable(
     z
       .array(z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1)))
       .check(z.maxLength(limits.workoutItemsMax)),
   ),
-  /** The page is in front; a hidden page counts down late or not at all. */
+  /** Whether the page is in front; a hidden page counts down late or not at all. */
   isInFront: z.boolean(),
   /** The workout item in progress on this page. */
   item: z.nullable(z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1))),
-  /** Its first stroke is done. */
+  /** Whether its first stroke is complete. */
   isRowing: z.boolean(),
+  /**
+   * From the connected monitor, as far as it has sent it: race control compares the serial number with the label of the
+   * erg.
+   */
+  monitor: z.optional(
+    z.strictObject({
+      serial: z.nullable(z.string().check(z.maxLength(64))),
+      batteryPercent: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
+    }),
+  ),
 });
 export type MemberState = z.infer<typeof MemberStateSchema>;
 
 /**
- * Returns the erg of a member's page. Pages and servers that know no silence read a silent one as none, which is not ready
- * either, and send nothing that reads as silent.
+ * Returns the erg of a member's page. Pages and servers that do not know silence treat a silent erg as none, which is
+ * not ready either. They never send a value that reads as silent.
  */
 export function ergOf({
   isErgConnected,
@@ -224,7 +239,7 @@ export function ergOf({
   return setItems === null ? 'none' : 'silent';
 }
 
-/** Returns the fields of an erg, for a page to send; `setItems` matters of a sending one alone. */
+/** Returns the fields of an erg for a page to send; only a sending erg uses `setItems`. */
 export function stateOfErg(
   erg: ReturnType<typeof ergOf>,
   setItems: number[] | null,
@@ -236,8 +251,8 @@ export function stateOfErg(
 export const MemberStateMessageSchema = z.strictObject({ room: IdSchema, state: MemberStateSchema });
 
 /**
- * The states that have changed, or all of them for a page that joins (`isWhole`). A member with several pages has
- * the state of the readiest. null: no page of the member sends its state now.
+ * The changed states, or all of them for a page that joins (`isWhole`). A member with several pages has the state of
+ * the page that is most ready. null: none of the member's pages sends its state now.
  */
 export const RoomStatesSchema = z.object({
   room: IdSchema,
@@ -246,19 +261,23 @@ export const RoomStatesSchema = z.object({
 });
 export type RoomStates = z.infer<typeof RoomStatesSchema>;
 
-/** Tells all connections of the athlete, and no other user's, which device rows the activity from now on. */
+/** Notifies all connections of the athlete, and no other user's, which device now rows the activity. */
 export const ActivityOwnerSchema = z.object({ activity: IdSchema, owner: IdSchema });
 export type ActivityOwner = z.infer<typeof ActivityOwnerSchema>;
 
 /**
- * A device of the athlete that wants to row the activity asks the one that has the erg to let it go; `erg:asked` reaches all
- * connections of the athlete, and no other user's. The owner changes only when the asking device hears a monitor.
+ * A device of the athlete that wants to row the activity requests the erg from the device that has it; `erg:asked`
+ * reaches all connections of the athlete, and no other user's. The owner changes only when the requesting device
+ * receives a monitor's record.
  */
 export const ErgAskSchema = z.strictObject({ activity: IdSchema });
 export const ErgAskedSchema = z.object({ activity: IdSchema });
 export type ErgAsked = z.infer<typeof ErgAskedSchema>;
 
-/** Event names: the specification's unchanged, ours as noun:verb. Frames and their acknowledgements are packed (`live/messages`). */
+/**
+ * Event names: the specification's are unchanged, ours are noun:verb. Frames and their acknowledgements are packed
+ * (`live/messages`).
+ */
 export const liveEvents = {
   joinRoom: 'join_room',
   roomMembers: 'update_room_members',
@@ -285,8 +304,9 @@ export const liveEvents = {
   monitorsAsked: 'monitors:asked',
   monitorReport: 'monitor:report',
   roomMonitors: 'room:monitors',
-  /** To boards: load GET /boards/:key again. */
+  /** Sent to boards: load GET /boards/:key again. */
   boardChanged: 'board:changed',
+  raceChanged: 'race:changed',
   keyframeRequest: 'live:keyframe',
   refused: 'live:refused',
 } as const;

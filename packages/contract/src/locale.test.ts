@@ -3,7 +3,7 @@ import { LocaleSchema, TimeZoneSchema } from './locale.ts';
 
 describe('a time zone', () => {
   test.each(['Europe/Berlin', 'europe/berlin', 'UTC', 'Asia/Kolkata', '+02:00', '-03:30'])(
-    '%s is kept, also when asked again',
+    '%s is kept, even when requested again',
     (zone) => {
       expect(TimeZoneSchema.parse(zone)).toBe(zone);
       expect(TimeZoneSchema.parse(zone)).toBe(zone);
@@ -12,7 +12,7 @@ describe('a time zone', () => {
 
   // Chromium without a system zone; a newer one; names of Java and ICU that Intl accepts and Temporal rejects.
   test.each(['Etc/Unknown', 'Europe/Nowhere', 'Berlin', 'PST', 'SystemV/AST4', '+99:00'])(
-    '%s is not known and read as UTC, also when asked again',
+    'reads the unknown zone %s as UTC, even when requested again',
     (zone) => {
       expect(TimeZoneSchema.parse(zone)).toBe('UTC');
       expect(TimeZoneSchema.parse(zone)).toBe('UTC');
@@ -20,7 +20,7 @@ describe('a time zone', () => {
   );
 
   test.each(['', 'x'.repeat(65), 'Mars Base', "'; drop table users", 'Europe/Berlin\0', 5])(
-    '%j is not a name of one',
+    '%j is not the name of a zone',
     (name) => expect(TimeZoneSchema.safeParse(name).success).toBe(false),
   );
 });

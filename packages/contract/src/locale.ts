@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * A language tag (BCP 47) by whose conventions dates and hours are written. Some browsers send the operating system's language in
- * another form, such as `C` or `en_US@posix`: that becomes `en-GB`, never a refusal.
+ * A language tag (BCP 47) by whose conventions dates and hours are written. Some browsers send the operating system's
+ * language in another form, such as `C` or `en_US@posix`: it becomes `en-GB` and is never refused.
  */
 export const LocaleSchema = z.pipe(z.string(), z.transform(knownLocale));
 
@@ -16,14 +16,17 @@ function knownLocale(tag: string): string {
   return 'en-GB';
 }
 
-/** Names that were found to be zones: asking the runtime takes a tenth of a millisecond, and a page's calls ask a dozen times. */
+/**
+ * Names already found to be zones: asking the runtime takes a tenth of a millisecond, and a page's calls ask a dozen
+ * times.
+ */
 const knownZones = new Set<string>();
 /** There are some 600 zones, each in any mix of capitals. */
 const knownZonesMax = 1_000;
 
 /**
- * Returns the zone if this runtime can compute with it, else UTC. Browsers send `Etc/Unknown` where the system's zone is not set,
- * zones that are newer than this runtime, and names such as `PST` that Intl accepts and Temporal rejects.
+ * Returns the zone if this runtime can compute with it, else UTC. Browsers send `Etc/Unknown` if the system's zone is
+ * not set, zones that are newer than this runtime, and names such as `PST` that Intl accepts and Temporal rejects.
  */
 export function knownTimeZone(zone: string): string {
   if (knownZones.has(zone)) return zone;

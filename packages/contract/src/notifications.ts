@@ -30,27 +30,27 @@ export const notificationKinds = [
   'entered',
   /** The actors have refused results that the user entered for them. */
   'entryRefused',
-  /** The actor, who manages its session, has moved a row of the user into an item of it. */
+  /** A user who manages the session has moved a row of the recipient into one of its items. */
   'rowMoved',
-  /** The actors left a club that the user owns, who hosts their coming sessions now. */
+  /** The actors left a club that the user owns; the user now hosts their coming sessions. */
   'sessionsPassed',
   /** The actors reported a comment, a profile or a club; the user is an administrator. */
   'report',
-  /** Nothing is sent to the webhook of a club that the user manages, because days of tries have failed. */
+  /** A webhook of the user's club was stopped after days of failed attempts. */
   'webhookStopped',
-  /** The mail server has refused the user's address: no mail arrives there. */
+  /** The mail server has refused the user's address: it gets no mail. */
   'mailRefused',
-  /** A row of the user could not be sent to a service that the user has connected; the activity's page says why. */
+  /** A row could not be sent to a service that the user has connected; the activity's page shows the reason. */
   'uploadFailed',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** One line: everything of its kind about the same thing, as the caller may read it now. */
+/** One line: all notifications of its kind about the same thing that the caller may read now. */
 const NotificationSchema = z.object({
   /** The id of its newest part, so a line that grows has a new one. */
   _id: IdSchema,
   kind: z.enum(notificationKinds),
-  /** The newest first, at most three; none for a session that starts soon, and for one accepted into a club. */
+  /** The newest first, at most three; none for a session that starts soon, or when a club accepted the user. */
   actors: z.array(UserRefSchema),
   /** Number of different actors. */
   actorCount: z.int(),
@@ -76,7 +76,11 @@ const NotificationSchema = z.object({
 });
 export type Notification = z.infer<typeof NotificationSchema>;
 
-/** The kinds that can be mailed to a member. Replies count as comments, a new host as a change of the session, and refused results and moved rows as entered ones. Reports are for administrators. A stopped webhook counts as a request; a refused address is not mailed. */
+/**
+ * The kinds that can be mailed to a member. Replies count as comments, a new host as a change of the session, and
+ * refused results and moved rows as entered ones. Reports are for administrators. A stopped webhook counts as a
+ * request; no mail is sent about a refused address.
+ */
 export const mailKinds = [
   'follow',
   'like',
@@ -137,7 +141,7 @@ export const notifications = {
     summary: 'The kinds of notifications that are mailed to the caller; none by default',
     auth: 'user',
     response: z.extend(MailChoiceSchema, {
-      /** The address; null if this server has none, and then mails nothing. */
+      /** The address; null if this server has none, and then it sends no mails. */
       email: z.nullable(z.string()),
     }),
   }),
@@ -147,7 +151,7 @@ export const notifications = {
     summary: 'Choose the kinds of notifications that are mailed to the caller',
     auth: 'user',
     body: z.extend(MailChoiceSchema, {
-      /** Where and how the caller reads times; without them mails write times in UTC. */
+      /** The caller's locale and time zone; without them mails write times in UTC. */
       timeZone: z.optional(TimeZoneSchema),
       locale: z.optional(LocaleSchema),
     }),
@@ -155,5 +159,5 @@ export const notifications = {
   }),
 };
 
-/** Tells all pages of a user that their notifications have changed: load them again. */
+/** Notifies all pages of a user that their notifications have changed: load them again. */
 export const NotificationsChangedSchema = z.object({});

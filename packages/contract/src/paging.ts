@@ -14,7 +14,7 @@ export function wholeNumber(minimum: number, maximum: number) {
   );
 }
 
-/** `page` and `pagesize` of a list, with the size that the specification gives it. */
+/** `page` and `pagesize` of a list; the specification sets the size. */
 export function pageOf(pageSize: number) {
   return {
     page: z._default(wholeNumber(1, limits.pageMax), 1),
@@ -23,8 +23,8 @@ export function pageOf(pageSize: number) {
 }
 
 /**
- * `after` of a list that has at most `limits.listedMax` entries in a response: the id of the last one, for those that
- * follow it.
+ * `after` of a list that returns at most `limits.listedMax` entries: the id of the last entry, to get the following
+ * ones.
  */
 export const restOf = { after: z.optional(IdSchema) };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ListedActivitySchema } from './activities.ts';
 import { ClubRefSchema } from './clubs/club-ref.ts';
+import { SquadRefSchema } from './clubs/squad-ref.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParamsSchema, IdSchema, NewIdSchema, TimeSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -15,18 +16,25 @@ export const SessionSchema = z.object({
   title: z.string(),
   hostUser: UserRefSchema,
   startAt: TimeSchema,
-  /** With no club: true is "Anyone with link", false is "Only Me". */
+  /** Without a club: true is "Anyone with link", false is "Only Me". */
   isAccessibleByLink: z.boolean(),
   club: z.nullable(ClubRefSchema),
   workoutItems: z
     .array(z.string())
     .check(z.minLength(limits.workoutItemsMin), z.maxLength(limits.workoutItemsMax)),
+  /**
+   * The club's squad for which it is planned; other members may read and row it, too. Servers of an earlier version
+   * omit it.
+   */
+  squad: z.optional(z.nullable(SquadRefSchema)),
+  /** The run of a race: only the race control starts it, and no page counts down to its start. */
+  isRace: z.optional(z.literal(true)),
 });
 export type Session = z.infer<typeof SessionSchema>;
 
 /**
- * The caller's part in a session: `rowed` with a result, `expected` without one, if they said that they will be there or if
- * they alone can row it. A club's other sessions are `none`.
+ * The caller's part in a session: `rowed` with a result; `expected` without one, if they will attend or only they can
+ * row it. Other sessions of a club are `none`.
  */
 const sessionParts = ['rowed', 'expected', 'none'] as const;
 export type SessionPart = (typeof sessionParts)[number];
@@ -44,6 +52,8 @@ export const NewSessionSchema = z.strictObject({
   startAt: z.iso.datetime({ offset: true }),
   isAccessibleByLink: z.boolean(),
   club: z.optional(IdSchema),
+  /** A squad of `club`. */
+  squad: z.optional(IdSchema),
   workoutItems: z
     .array(WorkoutItemSchema)
     .check(z.minLength(limits.workoutItemsMin), z.maxLength(limits.workoutItemsMax)),
@@ -55,8 +65,10 @@ const SessionChangeSchema = z.strictObject({
   title: z.optional(NewSessionSchema.shape.title),
   startAt: z.optional(NewSessionSchema.shape.startAt),
   isAccessibleByLink: z.optional(NewSessionSchema.shape.isAccessibleByLink),
-  /** Null: of no club. */
+  /** Null: no club. */
   club: z.optional(z.nullable(IdSchema)),
+  /** A squad of its club; null means all members. Absent together with another `club`: null. */
+  squad: z.optional(z.nullable(IdSchema)),
   workoutItems: z.optional(NewSessionSchema.shape.workoutItems),
 });
 export type SessionChange = z.infer<typeof SessionChangeSchema>;

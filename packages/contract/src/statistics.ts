@@ -59,8 +59,8 @@ const OverviewSchema = z.object({
 const CountsSchema = z.object({ week: z.int(), month: z.int(), year: z.int() });
 
 /**
- * An activity with missing parts has no calories: the sums count the others. `withoutCalories` counts such
- * activities of each period and of the one before; servers of an earlier version omit it.
+ * An activity with missing parts has no calories: the sums count the others. `withoutCalories` counts such activities
+ * in each period and in the one before; servers of an earlier version omit it.
  */
 export const GeneralStatisticsSchema = z.object({
   aggregate: OverviewSchema,
@@ -80,7 +80,7 @@ export const ProgressStatisticsSchema = z.object({
 });
 export type ProgressStatistics = z.infer<typeof ProgressStatisticsSchema>;
 
-/** Number of activities completed in the year, and on each day with any; the key is the day of the year, from 1. */
+/** Number of activities completed in the year, and on each day that has any; the key is the day of the year, from 1. */
 export const HeatmapSchema = z.object({
   year: z.int(),
   count: z.int(),
@@ -89,8 +89,8 @@ export const HeatmapSchema = z.object({
 export type Heatmap = z.infer<typeof HeatmapSchema>;
 
 /**
- * The ranked pieces: distances, whose best is the shortest time, and times, whose best is the longest distance. Meters
- * and seconds, as the monitor sets them.
+ * The ranked pieces: the best over a distance is the shortest time, the best over a time is the longest distance.
+ * Meters and seconds, as the monitor sets them.
  */
 export const rankedPieces = [
   { piece: '500m', distanceM: 500 },
@@ -124,11 +124,14 @@ const PersonalBestSchema = z.object({
 });
 export type PersonalBest = z.infer<typeof PersonalBestSchema>;
 
-/** The steps of a span of days. A month and a year are those of the calendar, and named by their first day. */
+/** The steps of a span of days. Months and years are calendar ones, and named by their first day. */
 const spanSteps = ['day', 'month', 'year'] as const;
 export type SpanStep = (typeof spanSteps)[number];
 
-/** The sums of a step as the other statistics count them: meters, seconds and kilocalories. Steps without activities are left out. */
+/**
+ * The sums of a step, counted like the other statistics: meters, seconds and kilocalories. Steps without activities are
+ * left out.
+ */
 const StepTotalsSchema = z.object({
   step: DaySchema,
   count: z.int(),
@@ -158,7 +161,7 @@ const ClubMetersSchema = z.object({
   /** The first and the last day, both included. */
   from: DaySchema,
   to: DaySchema,
-  /** Members by meters. Those with equal meters share a rank, and the ranks after it are left out (1, 1, 3). */
+  /** Members by meters. Athletes with equal meters share a rank, and the following ranks are skipped (1, 1, 3). */
   rows: z.array(z.object({ rank: z.int(), user: UserRefSchema, meters: z.number() })),
 });
 export type ClubMeters = z.infer<typeof ClubMetersSchema>;
@@ -174,7 +177,7 @@ export function weeksOfMonth({ year, month }: { year: number; month: number }): 
   return { from: dayText(first, -6), to: dayText(last, 6) };
 }
 
-/** The sum of a day's activities, as the other statistics count them; days without any are left out. */
+/** The sum of a day's activities, counted like the other statistics; days without activities are absent. */
 const RowedDaySchema = z.object({ day: DaySchema, meters: z.number(), timeSec: z.number() });
 export type RowedDay = z.infer<typeof RowedDaySchema>;
 

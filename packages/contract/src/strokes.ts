@@ -29,7 +29,7 @@ export type StrokePage = z.infer<typeof StrokePageSchema>;
 
 export const strokes = {
   /**
-   * Idempotent: a batch that was stored before changes nothing. An empty batch asks for `next` alone. The response is
+   * Idempotent: a batch that was stored before changes nothing. An empty batch only requests `next`. The response is
    * sent after the strokes are stored durably.
    */
   append: endpoint({

@@ -56,7 +56,7 @@ describe('a name', () => {
     ['a C1 control', 'Ann\u0085Oar'],
     ['tags outside a flag', 'Ann\u{e0041}'],
     ['half a surrogate pair', 'Ann\ud83d'],
-  ])('[SET-2] [CLUB-1] [WORK-1] is refused with %s, in words', (_, name) => {
+  ])('[SET-2] [CLUB-1] [WORK-1] is refused with %s, with a message', (_, name) => {
     const message = 'must not contain line breaks, control characters or invisible characters';
     expect(DisplayNameSchema.safeParse(name).error?.issues[0]?.message).toBe(`A name ${message}`);
     expect(ClubPatchSchema.safeParse({ name }).success).toBe(false);
@@ -87,11 +87,11 @@ describe('a name', () => {
     expect(DisplayNameSchema.safeParse(name).data).toBe(name.normalize());
   });
 
-  it('[SET-2] has one space where there were several of any width', () => {
+  it('[SET-2] has one space instead of several of any width', () => {
     expect(DisplayNameSchema.parse('  Ann\u00a0\u2003  Oar ')).toBe('Ann Oar');
   });
 
-  it('[SET-2] that is too long is refused for its length alone, however it is made', () => {
+  it('[SET-2] a text that is too long is refused only for its length', () => {
     const line = lineOfText('A name', 80);
     for (const text of [
       '\u{1f3f4}' + '\u{e0041}'.repeat(60_000),
@@ -104,7 +104,7 @@ describe('a name', () => {
     }
   });
 
-  it('[SET-2] that is accepted stays as it is when it is sent again', () => {
+  it('[SET-2] an accepted text stays the same when it is sent again', () => {
     const line = lineOfText('A name', 80);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {

@@ -35,8 +35,8 @@ const joinersInEmoji = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifie
 const tagsOfFlags = String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]`;
 
 /**
- * Controls, line breaks, bidirectional controls, zero-width characters and fillers. In a name they hide or reorder
- * what people read, so that one name can be made to look like another.
+ * Controls, line breaks, bidirectional controls, zero-width characters and fillers. In a name they hide or reorder the
+ * text that users read, so that one name can look like another.
  */
 const isHidden = new RegExp(
   String.raw`(?!${joinersInWords}|${joinersInEmoji}|${tagsOfFlags})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]`,

@@ -23,8 +23,8 @@ const ThemeColorSchema = z.int().check(z.minimum(0), z.maximum(colorThemes.lengt
 const TintColorSchema = z.int().check(z.minimum(0), z.maximum(tintColors.length - 1));
 
 /**
- * The audience of a user's profile and activities, which also finds the user in searches: every signed-in user,
- * those who follow them or whom they follow, those in a club with them, or no one.
+ * The users who can see a profile and its activities, and find it in searches: every signed-in user, users who follow
+ * them or whom they follow, members of their clubs, or no one.
  */
 export const visibilities = ['everyone', 'connections', 'clubs', 'me'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -33,7 +33,7 @@ const FirstDaySchema = z.enum(firstDays);
 
 export const UserSchema = z.object({
   _id: IdSchema,
-  /** The login; null in the record of another user. */
+  /** The login; null in another user's record. */
   uid: z.nullable(UidSchema),
   displayName: z.string(),
   iconURL: z.nullable(ImagePathSchema),
@@ -53,15 +53,15 @@ const OwnUserSchema = z.extend(UserSchema, {
   visibility: VisibilitySchema,
   /** The first day of the user's weeks; absent until they choose one. */
   firstDay: z.optional(FirstDaySchema),
-  /** Administers the installation; absent of all others. */
+  /** Administers the installation; absent for other users. */
   isAdministrator: z.optional(z.boolean()),
 });
 export type OwnUser = z.infer<typeof OwnUserSchema>;
 
-/** The name that others see instead of a user who deleted their account. No user can take it. */
+/** The name that others see instead of a user who deleted their account. No user can have it. */
 export const formerMemberName = 'Former member';
 
-/** Whether a user deleted their account: there is no profile to open. */
+/** Whether the user deleted their account: there is no profile to open. */
 export function isFormerMember({ displayName }: Pick<UserRef, 'displayName'>): boolean {
   return displayName === formerMemberName;
 }
@@ -72,11 +72,9 @@ export const DisplayNameSchema = lineOfText('A name', limits.displayNameMax).che
   }),
 );
 
-/**
- * The steps that a new member has done already, derived from stored data, and whether they have hidden the list.
- */
+/** The steps that a new member has already done, derived from stored data, and whether they have hidden the list. */
 const FirstStepsSchema = z.object({
-  /** In a club; a pending request does not count. */
+  /** Whether the user is in a club; a pending request does not count. */
   hasClub: z.boolean(),
   /** Completed an activity, on a simulated erg too. */
   hasRowed: z.boolean(),
@@ -85,9 +83,9 @@ const FirstStepsSchema = z.object({
   coaching: z.object({
     /** The first club that the member is an admin or the owner of. */
     club: z.nullable(ClubRefSchema),
-    /** That club has a session. */
+    /** Whether that club has a session. */
     hasSession: z.boolean(),
-    /** That club has an invitation link, also one that has ended, or another member. */
+    /** Whether that club has an invitation link, even an expired one, or another member. */
     hasInvited: z.boolean(),
   }),
   isHidden: z.boolean(),
@@ -95,8 +93,8 @@ const FirstStepsSchema = z.object({
 export type FirstSteps = z.infer<typeof FirstStepsSchema>;
 
 /**
- * Returns whether there is nothing more to do of the first steps, which stays so. Coaching counts for those who have a club
- * to coach: others may never want one.
+ * Returns whether all first steps are done; that never changes back. Coaching counts only for users who have a club to
+ * coach: others may never want one.
  */
 export function areFirstStepsOver({ hasClub, hasRowed, follows, coaching, isHidden }: FirstSteps): boolean {
   const isCoachDone = coaching.club === null || (coaching.hasSession && coaching.hasInvited);
@@ -135,7 +133,10 @@ export const users = {
     query: z.strictObject(pageOf(limits.pageSize)),
     response: z.object({
       count: z.int(),
-      /** How many of all, the first of them, share a club with the caller. Servers of an earlier version omit it. */
+      /**
+       * How many of the users, the first of the list, share a club with the caller. Servers of an earlier version omit
+       * it.
+       */
       ofClubs: z.optional(z.int()),
       users: z.array(UserRefSchema),
     }),

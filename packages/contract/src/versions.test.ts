@@ -10,6 +10,7 @@ import * as crewMonitors from './live/crew-monitors.ts';
 import { encodeFrame } from './live/frame.ts';
 import { encodeAcknowledgement, encodeSample, packedKinds } from './live/messages.ts';
 import * as nudges from './live/nudges.ts';
+import * as liveRaces from './live/races.ts';
 
 const history = readFileSync(new URL('../versions.md', import.meta.url), 'utf8');
 
@@ -34,7 +35,7 @@ const hashOf = (value: unknown) =>
 const shapeOf = (schema: z.core.$ZodType | undefined, io: 'input' | 'output') =>
   schema === undefined ? null : z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 
-/** The facts of each call that a client of the API must know, by its method and path. */
+/** The facts about each call that a client of the API must know, by its method and path. */
 const calls = Object.values(api)
   .flatMap((ofNoun): Endpoint[] => Object.values(ofNoun))
   .map(({ method, path, params, query, body, response, consumes, produces }) => ({
@@ -42,14 +43,14 @@ const calls = Object.values(api)
     params: shapeOf(params, 'input'),
     query: shapeOf(query, 'input'),
     body: shapeOf(body, 'input'),
-    // As a page reads it.
+    // In the form that a page reads.
     response: shapeOf(response, 'output'),
     consumes,
     produces,
   }))
   .toSorted((one, two) => (one.call < two.call ? -1 : 1));
 
-const messages = [live, chat, crewMonitors, nudges]
+const messages = [live, chat, crewMonitors, nudges, liveRaces]
   .flatMap((module) => Object.entries<unknown>(module))
   .flatMap(([name, value]) =>
     value instanceof z.core.$ZodType ? [[name, shapeOf(value, 'input')] as const] : [],
@@ -68,7 +69,7 @@ const smallest: live.LiveSample = {
   heartRate: null,
   isSimulated: false,
 };
-/** Each value has other bytes than the others, so that two that change places are seen. */
+/** Each value has different bytes, so that the test notices two values in the wrong order. */
 const largest: live.LiveSample = {
   phase: 'resting',
   elapsedTime: 1_234.56,
@@ -118,7 +119,7 @@ const channels = [
 ];
 
 describe.each(channels)('the shapes of the $heading', ({ heading, number, current, hash }) => {
-  test('are those of the newest line of versions.md', () => {
+  test('match the newest line of versions.md', () => {
     const newest = linesOf(heading).at(-1);
     expect(
       { version: newest?.version, hash: newest?.hash },
@@ -127,7 +128,7 @@ describe.each(channels)('the shapes of the $heading', ({ heading, number, curren
     ).toEqual({ version: current, hash });
   });
 
-  test('have versions that never go back, each with a sentence of its own', () => {
+  test('have versions that never decrease, each with its own sentence', () => {
     const lines = linesOf(heading);
     const versions = lines.map(({ version }) => version);
     expect(versions).toEqual(versions.toSorted((one, two) => one - two));

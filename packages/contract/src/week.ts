@@ -1,7 +1,7 @@
 /** Days on which a week can begin. */
 export const firstDays = ['Sunday', 'Monday', 'Saturday'] as const;
 export type FirstDay = (typeof firstDays)[number];
-/** Where a user has not chosen one. */
+/** The default for users who have not chosen one. */
 export const usualFirstDay: FirstDay = 'Sunday';
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

@@ -25,7 +25,7 @@ const check = (known: Partial<Workout>) => checkWorkout({ ...piece, ...known }, 
 
 const clean = (known: Partial<Workout>) => cleanWorkout({ ...piece, ...known }, nowMs);
 
-test('a possible workout passes, with strokes or without, and loses nothing', () => {
+test('a possible workout passes, with or without strokes, and loses nothing', () => {
   for (const known of [{}, { strokes }, { startedAt: null, endedAt: null }]) {
     expect(check(known)).toBeNull();
     expect(clean(known)).toEqual({ workout: { ...piece, ...known }, leftOut: [] });
@@ -159,12 +159,12 @@ test.each<[string, Partial<Workout>, Partial<Workout>, string]>([
     { intervals: [{ ...lap, time: null }, lap] },
     "1 of 2 laps contradicts the workout's own time and distance. Those figures are left out.",
   ],
-])('%s is left out and said once, and time and distance stay', (_, known, wanted, words) => {
+])('%s is left out and reported once, and time and distance stay', (_, known, wanted, words) => {
   expect(check(known)).toBeNull();
   expect(clean(known)).toEqual({ workout: { ...piece, ...known, ...wanted }, leftOut: [words] });
 });
 
-test('a slow lap is right where the laps are the whole together', () => {
+test('a slow lap is right if the laps add up to the whole', () => {
   const intervals = [
     newInterval({ kind: 'work', time: 300, distance: 1990 }),
     newInterval({ kind: 'work', time: 180, distance: 10 }),
@@ -182,12 +182,12 @@ describe('the check accepts', () => {
   test('a wall clock that is a zone ahead', () => {
     expect(clean({ startedAt: null, endedAt: '2026-06-01T13:00:00' }).leftOut).toEqual([]);
   });
-  test('a start in UTC beside an end by a wall clock', () => {
+  test('a start in UTC with an end by a wall clock', () => {
     expect(clean({ endedAt: '2026-05-01T09:08:00' }).leftOut).toEqual([]);
   });
 });
 
-test('a glitch of a sensor is left out, and a small step back is leveled', () => {
+test("a sensor's glitch is left out, and a small step back is leveled", () => {
   const [first, second, ...others] = strokes;
   if (!first || !second) throw new Error('no strokes');
   const glitch = { ...second, heartRate: 255, pace: 0, power: -3, dragFactor: 0, driveLength: 137 };

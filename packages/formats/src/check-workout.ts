@@ -81,12 +81,12 @@ function tooFast(meters: number, sec: number, machine: MachineType | null): stri
     : `${pace}: it is in a wrong scale.`;
 }
 
-/** A workout without the figures that cannot be, and what was left out in words for the person who chose the file. */
+/** A workout without its impossible figures, and a description of the removed ones for the user who chose the file. */
 type CleanWorkout = { workout: Workout; leftOut: string[] };
 
 /**
- * Leaves out what cannot be or contradicts the whole: dates, figures of laps, columns and single values of sensors, and
- * strokes. Levels small steps back. Time and distance of the whole stay as they are.
+ * Removes impossible values and values that contradict the whole: dates, figures of laps, columns and single values of
+ * sensors, and strokes. Levels small steps back. Total time and distance stay unchanged.
  */
 export function cleanWorkout(workout: Workout, nowMs: number): CleanWorkout {
   const leftOut: string[] = [];
@@ -110,7 +110,7 @@ export function cleanWorkout(workout: Workout, nowMs: number): CleanWorkout {
 const possible = (value: number | null) => (value !== null && value >= 0 ? finite(value) : null);
 const finite = (value: number | null) => (Number.isFinite(value) ? value : null);
 
-/** Returns why a date is none, or null. */
+/** Returns why a date is invalid, or null. */
 function dateFault(iso: string | null, nowMs: number): string | null {
   if (iso === null) return null;
   const moment = momentOf(iso);
@@ -144,7 +144,7 @@ function cleanDates(
   return { startedAt, endedAt: null };
 }
 
-/** Strokes that contradict each other or the whole are none. */
+/** Strokes that contradict each other or the whole are dropped. */
 function possibleStrokes(workout: Workout, leftOut: string[]): WorkoutStroke[] {
   const fault = strokesFault(workout);
   if (fault === null) return workout.strokes;
@@ -191,7 +191,7 @@ function cleanLaps(
     value !== null &&
     (!Number.isFinite(value) || value < 0 || (whole !== null && value > whole * 1.05 + slack));
   const mean = elapsedTime && distance ? distance / elapsedTime : null;
-  // Laps that are the whole together are right, however slow one of them is.
+  // Laps that add up to the whole are right, even if one of them is very slow.
   const sum = intervals.reduce((all, lap) => all + (lap.kind === 'work' ? (lap.distance ?? 0) : 0), 0);
   const isSum = distance !== null && Math.abs(sum - distance) <= distance * 0.02 + 25;
   const contradicts = (meters: number, sec: number) =>
@@ -272,7 +272,7 @@ function sensorsOf(machine: MachineType | null): Sensor[] {
 const isIn = (value: number | null, [least, most]: Range) =>
   value === null || (value >= least && value <= most);
 
-/** Where half of a sensor's values are impossible, the others aren't measurements either. */
+/** If half of a sensor's values are impossible, the others aren't measurements either. */
 const noSensorShare = 0.5;
 
 type Sensors = Pick<
@@ -302,9 +302,9 @@ function cleanSensors(workout: Workout, leftOut: string[]): Sensors {
   for (const { field, words, range, ofWhole } of sensorsOf(workout.machine)) {
     const wrong: number[] = [];
     let known = 0;
-    /** Returns a value that can be, and counts it. */
+    /** Returns a possible value, and counts it. */
     const sifted = (value: number | null) => {
-      // Where a range begins above 0, that is how apps write none.
+      // If a range begins above 0, apps write 0 for no value.
       if (value === null || (value === 0 && range[0] > 0)) return null;
       known += 1;
       if (isIn(value, range)) return value;
@@ -339,7 +339,7 @@ function sensorWords(words: string, wrong: readonly number[], known: number, isN
     : `Of its ${words}, ${count}: those are left out.`;
 }
 
-/** Copies strokes so that neither time nor distance falls. */
+/** Copies strokes so that neither time nor distance decreases. */
 function levelled(strokes: readonly WorkoutStroke[], leftOut: string[]): WorkoutStroke[] {
   let [sec, meters, curves] = [0, 0, 0];
   const copies = strokes.map((stroke) => {

@@ -10,7 +10,7 @@ const runs = Number(process.env['FUZZ_RUNS'] ?? 12);
 
 const files: [string, Uint8Array<ArrayBuffer>][] = fixtureNames.map((name) => [name, fixture(name)]);
 
-/** Returns what of a part of a file is more than the whole says, or is not said. */
+/** Returns the data of a cut file that exceed the complete file's, or lack a problem. */
 function flawsOf(part: Uint8Array, whole: readonly Workout[], mustSay: boolean): string[] {
   const { workouts, problems } = readWorkouts(part, 'cut', testNowMs);
   const flaws: string[] = [];
@@ -33,11 +33,11 @@ function flawsOf(part: Uint8Array, whole: readonly Workout[], mustSay: boolean):
 describe.each(files)('%s, cut anywhere', (name, bytes) => {
   const whole = readWorkouts(bytes, name, testNowMs).workouts;
 
-  test('is never more than the whole, and the problem says so', () => {
+  test('is never more than the total, and a problem reports it', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), (end) => {
         const part = bytes.slice(0, end);
-        // Nothing tells a file that ends with a line, or with a shorter last value, from a shorter workout.
+        // A file cut at the end of a line, or within its last value, looks like a shorter workout.
         const mustSay = /\.(?:fit|tcx)$/.test(name) && end < bytes.length - 2;
         expect(flawsOf(part, whole, mustSay)).toEqual([]);
       }),

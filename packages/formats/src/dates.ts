@@ -12,17 +12,17 @@ function offsetText(offsetSec: number): string {
   return `${offsetSec < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-/** Whether a date has no time of day: who types a result into the Logbook gives a day, and it writes 00:00:00. */
+/**
+ * Whether a date has no time of day: a user who types a result into the Logbook gives only a day, and it writes
+ * 00:00:00.
+ */
 export function isDayOnly(iso: string | null): boolean {
   return iso?.endsWith('T00:00:00') ?? false;
 }
 
 type Moment = { ms: number; offsetSec: number | null };
 
-/**
- * Parses ISO text. A date without a zone gets the moment that it has in UTC and the offset null; null for anything
- * else.
- */
+/** Parses ISO text. A date without a zone gets its moment in UTC and the offset null; null for anything else. */
 export function momentOf(iso: string): Moment | null {
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(iso);
   if (!parts) return null;

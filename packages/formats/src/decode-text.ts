@@ -1,4 +1,4 @@
-/** Kinds of files that are not workouts, by their first bytes in Latin 1; `?` stands for any byte. */
+/** Kinds of files that are not workouts, by their first bytes in Latin 1; `?` matches any byte. */
 const otherKinds: readonly [start: string, words: string][] = [
   ['\u0089PNG', 'a picture (PNG)'],
   ['\u00ff\u00d8\u00ff', 'a picture (JPEG)'],
@@ -26,13 +26,13 @@ export function otherKindOf(bytes: Uint8Array): string | null {
 
 type DecodedText = { text: string } | { reason: string };
 
-/** Bytes of text that show which encoding it has. */
+/** Bytes of text that show its encoding. */
 const headBytes = 4096;
 
 /**
- * Decodes UTF-8 and UTF-16, with or without their mark; text that isn't UTF-8 as Windows-1252, for old Windows
- * programs. Zero bytes at the end, which devices leave behind, are dropped; those within the text become a line of
- * their own.
+ * Decodes UTF-8 and UTF-16, with or without their byte order mark; text that isn't UTF-8 as Windows-1252, for old
+ * Windows programs. Zero bytes at the end, which devices write, are dropped; zero bytes within the text become a
+ * separate line.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = wideEncodingOf(bytes);
@@ -45,14 +45,14 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   return { text: decodeNarrow(text).replace(/\0+/g, '\n') };
 }
 
-/** Decodes text for its ASCII characters alone, which is faster: all others may be wrong. */
+/** Decodes only the ASCII characters of a text, which is faster: all others may be wrong. */
 export function decodeAscii(bytes: Uint8Array): string {
   return new TextDecoder(wideEncodingOf(bytes) ?? 'latin1').decode(bytes);
 }
 
 /**
- * Decodes UTF-8, and each byte that is none as Windows-1252: a program may write one name as Windows does into a file that is
- * UTF-8 otherwise, and a file that was cut may end within a character.
+ * Decodes UTF-8, and each invalid byte as Windows-1252: a program may write one name in Windows-1252 into a UTF-8 file,
+ * and a cut file may end within a character.
  */
 export function decodeNarrow(bytes: Uint8Array): string {
   try {
@@ -90,7 +90,7 @@ const windows1252 = Array.from({ length: 0x80 }, (_, at) =>
   new TextEncoder().encode(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at))),
 );
 
-/** Returns how many bytes the character of UTF-8 has that begins at a place, 0 if none does (RFC 3629, section 4). */
+/** Returns the number of bytes of the UTF-8 character that begins at a place, 0 if none does (RFC 3629, section 4). */
 function utf8SizeAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
@@ -109,7 +109,10 @@ function withoutZerosAtEnd(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** Returns the order of bytes of UTF-16, by its mark or by the zeros that English text has in every second byte; else null. */
+/**
+ * Returns the byte order of UTF-16, by its mark or by the zeros that English text has in every second byte; otherwise
+ * null.
+ */
 function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

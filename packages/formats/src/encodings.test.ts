@@ -5,7 +5,10 @@ import { FitEncoder } from './fit/encode.ts';
 import { guessBytes, guessOf } from './guess.ts';
 import { readWorkouts } from './read.ts';
 
-/* Names of athletes and devices come in the encoding of the program that wrote them: they are read as written, and never refuse a file. */
+/**
+ * Names of athletes and devices have the encoding of the program that wrote them: they are read as written, and a file
+ * is never refused because of them.
+ */
 
 const device = 'Jürgens Ergo – Bjørn & Søn';
 const comment = 'Mit Jörg gerudert: „schön“, 3 €';
@@ -65,7 +68,7 @@ test.each([
   expect(readWorkouts(bytes, 'a.csv', testNowMs)).toMatchObject({ workouts: [{ comments }], problems: [] });
 });
 
-test('one name as Windows writes it changes none of the others in a file of UTF-8, with its mark or not', () => {
+test('one name in Windows-1252 does not change the others in a UTF-8 file, with its mark or not', () => {
   const row = '2,2025-01-05 02:38:53,2000m row,8:00.0,480,2000,Zoë\n';
   for (const mark of ['', '\ufeff']) {
     const bytes = Uint8Array.from([...utf8(`${mark}${season}`), ...windows(row)]);
@@ -81,7 +84,7 @@ test('a file of UTF-8 that is cut within a character keeps the names before', ()
   expect(readWorkouts(cut, 'a.csv', testNowMs).workouts[0]).toMatchObject({ comments: comment });
 });
 
-test('a file with its mark is known by its first bytes, wherever they end', () => {
+test('a file with its mark is recognized by its first bytes, wherever they end', () => {
   const text = `\ufeff${season}${'2,2025-01-05 02:38:53,2000m row,8:00.0,480,2000,é\n'.repeat(1_000)}`;
   const made = Array.from({ length: 60 }, (_, more) => utf8(text.replace('row', `row${'x'.repeat(more)}`)));
   for (const bytes of made) {
@@ -105,7 +108,7 @@ test.each([
   expect(workouts).toMatchObject([{ app: read }]);
 });
 
-test('the texts of a FIT file are read as Windows-1252 where they are not UTF-8', () => {
+test('the texts of a FIT file are read as Windows-1252 if they are not UTF-8', () => {
   const encoder = new FitEncoder();
   const start = 1_100_000_000;
   encoder.write('fileId', { type: 4, manufacturer: 255, timeCreated: start, productName: 'J?rgens Ergo' });

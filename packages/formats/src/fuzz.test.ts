@@ -1,5 +1,5 @@
-// Damaged files: bit flips and truncations of every fixture, also inside gz and ZIP, and FIT files whose checksum is
-// right again, so that the decoder sees the damage. FUZZ_RUNS=5000 is the long form.
+// Damaged files: flipped bits and truncations of every fixture, also inside gz and ZIP, and FIT files with a corrected
+// checksum, so that the decoder reads the damage. FUZZ_RUNS=5000 is the long form.
 import * as fc from 'fast-check';
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ function sealed(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns the flaws of the result of reading: none, for any bytes. */
+/** Returns the flaws in the result of reading: none, for any bytes. */
 function flawsOf(bytes: Uint8Array): string[] {
   const { workouts, problems } = readWorkouts(bytes, 'damaged');
   const flaws: string[] = [];
@@ -63,7 +63,7 @@ function* numbersIn(value: unknown): Generator<number> {
   }
 }
 
-describe('a damaged file gives workouts that are possible or problems in words', () => {
+describe('a damaged file gives possible workouts, or problems as texts', () => {
   test.each(fixtureNames)('%s', (name) => {
     const isFit = name.endsWith('.fit');
     const bytes = isFit ? fixture(name) : fixture(name).slice(0, textBytes);

@@ -8,10 +8,7 @@ import { gunzippedHead, isGzip, isZip } from './unpack.ts';
 /** First bytes of a file that `guessOf` looks at. */
 export const guessBytes = 16_384;
 
-/**
- * The kind of a file, by its first bytes: one that is read, an archive, or one that holds no workout, with the
- * reason.
- */
+/** The kind of a file by its first bytes: a readable file, an archive, or a file without a workout, with the reason. */
 export type Guess =
   | { kind: 'file'; isTable: boolean }
   | { kind: 'archive' }
@@ -23,7 +20,7 @@ export function guessOf(head: Uint8Array): Guess {
   if (isZip(head)) return { kind: 'archive' };
   if (isGzip(head)) {
     const inner = gunzippedHead(head, guessBytes);
-    // Reading it says what is wrong.
+    // Reading the file reports the error.
     if (inner.length === 0 || isZip(inner) || isGzip(inner)) return { kind: 'file', isTable: false };
     return guessOf(inner);
   }
@@ -40,7 +37,7 @@ export function guessOf(head: Uint8Array): Guess {
   return reader === null ? other(unknownTextMessage(body)) : { kind: 'file', isTable: !isXml.test(body) };
 }
 
-/** Whether the whole file, unpacked, has another sport, such as a run of a watch. */
+/** Whether the unpacked file as a whole has another sport, such as a run from a watch. */
 export function isOfOtherSport(bytes: Uint8Array): boolean {
   if (isFit(bytes)) return isOtherSport(glanceAtFit(bytes));
   const head = decodeAscii(bytes.subarray(0, guessBytes));
@@ -50,7 +47,7 @@ export function isOfOtherSport(bytes: Uint8Array): boolean {
   return sports.every((sport) => otherSport.test(sport)) && !text.includes('Concept2');
 }
 
-/** The schema has no more than these and `Other`. */
+/** The schema has only these and `Other`. */
 const otherSport = /<(?:\w+:)?Activity\s[^>]*Sport=["'](?:Running|Biking)["']/;
 
 const isXml = /^\s*</;

@@ -1,11 +1,11 @@
 import type { Problem } from './workout.ts';
 
-/** Lines that are named beside the first one. */
+/** How many lines are named in addition to the first one. */
 const linesNamed = 5;
 
 /**
- * Says what is wrong in the same way many times only once: problems that differ in numbers and quoted texts only become the
- * first of them, with the number of the others and their lines.
+ * Reports repeated problems only once: problems that differ only in numbers and quoted texts become the first of them,
+ * with the number of the others and their lines.
  */
 export function onceEach(problems: readonly Problem[]): Problem[] {
   const kinds = new Map<string, Problem[]>();
@@ -32,7 +32,7 @@ function withOthers({ message }: Problem, others: readonly Problem[]): string {
   return `${message} The same in ${lines.length === 1 ? 'line' : 'lines'} ${named}${more}.`;
 }
 
-/** Returns what messages have in common that differ in numbers, quoted texts and first lines only. */
+/** Returns the common part of messages that differ only in numbers, quoted texts and first lines. */
 export function kindOfMessage(message: string): string {
   return message
     .replace(/“[^”]*”/g, '“”')

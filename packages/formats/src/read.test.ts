@@ -33,7 +33,7 @@ test.each<[string, Uint8Array, string]>([
     'This kind of file is not known. Its first line is: name,age',
   ],
   ['more than 20 MB', new Uint8Array(bounds.fileBytesMax + 1), 'This file has more than 20 MB.'],
-])('%s is a problem in words', (_, bytes, message) => {
+])('%s is a problem with a message', (_, bytes, message) => {
   expect(readWorkouts(bytes, 'x.fit')).toEqual({ workouts: [], problems: [{ message }] });
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(readWorkouts(bytes, 'x')).toMatchObject({ workouts: [{ distance: 9 }], problems: [] });
 });
 
-test('a line that names the separator is skipped, and lines are counted with it', () => {
+test('a line that names the separator is skipped, but counts as a line', () => {
   const hero = fixture('herodata.csv');
   const named = new Uint8Array([...strToU8('sep=,\r\n'), ...hero]);
   expect(readWorkouts(named, 'x.csv')).toEqual(readWorkouts(hero, 'x.csv'));
@@ -63,7 +63,7 @@ test('a line that names the separator is skipped, and lines are counted with it'
 
 describe('a gz file', () => {
   const packed = gzipSync(fit);
-  test('of an archive is read as the archive, and of another gz is refused', () => {
+  test('that contains an archive is read as the archive, and a gz within a gz is refused', () => {
     const archive = zipSync({ 'one.fit': fit, 'two.csv': strToU8('name,age') });
     expect(readWorkouts(gzipSync(archive), 'x.zip.gz')).toEqual(readWorkouts(archive, 'x.zip'));
     const twice = ['This is an archive in an archive: unpack it first.'];
@@ -84,7 +84,7 @@ describe('a gz file', () => {
     damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
     expect(messagesOf(damaged)).toEqual(['This file is damaged: its checksum is wrong.']);
   });
-  test('of many members is read up to a bound, which ends it at once', () => {
+  test('with many members is read up to a bound, and stops there at once', () => {
     const member = gzipSync(strToU8('x'));
     const of = (count: number) => {
       const bytes = new Uint8Array(member.length * count);
@@ -124,7 +124,7 @@ describe('a ZIP archive', () => {
   test('with stored files is read', () => {
     expect(readWorkouts(zipSync({ 'one.fit': [fit, { level: 0 }] }), 'x.zip').workouts).toHaveLength(1);
   });
-  test('without a row among its files says so once for each kind of them', () => {
+  test('without a row among its files reports each kind of file once', () => {
     const many = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`${at}.fit`, new Uint8Array()]),
     );
@@ -133,7 +133,7 @@ describe('a ZIP archive', () => {
       problems: [{ message: 'One of 10000 such files: This file is empty.', entry: '0.fit' }],
     });
   });
-  test('in an archive is read, and one in an archive in that archive is not', () => {
+  test('in an archive is read, but an archive in that archive is not', () => {
     const inner = zipSync({ 'one.fit': fit, 'notes.txt': strToU8('hello') });
     const outer = { 'in.zip': inner, 'stored.zip': [inner, { level: 0 }] } satisfies Parameters<
       typeof zipSync
@@ -169,7 +169,7 @@ describe('a ZIP archive', () => {
     expect(zip.unpack(one, budget)).toEqual(fit);
     expect(() => zip.unpack(two, budget)).toThrow('unpacks to more than 200 MB in all');
   });
-  test('with a damaged file reads the others', () => {
+  test('with a damaged file reads the other files', () => {
     const bytes = zipSync({ 'one.fit': [fit, { level: 0 }], 'two.fit': [fit, { level: 0 }] });
     bytes[200] = (bytes[200] ?? 0) ^ 1;
     const { workouts, problems } = readWorkouts(bytes, 'x.zip');
@@ -178,7 +178,7 @@ describe('a ZIP archive', () => {
   });
 });
 
-test('at most 100 problems are listed, and the rest is counted', () => {
+test('at most 100 problems are listed, and the others are counted', () => {
   const cut = gzipSync(fit).subarray(0, 2_000);
   const files = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`${at}.fit.gz`, cut]));
   const { problems } = readWorkouts(zipSync(files), 'x.zip');

@@ -21,35 +21,35 @@ type Reading = {
   workoutsLeft: number;
   problemsLeft: number;
   problemsLeftOut: number;
-  /** Files of an archive that hold no workout, by the kind of reason: the first one, and how many there are. */
+  /** Files of an archive without a workout, by the kind of reason: the first file and their number. */
   others: Map<string, { entry: string; message: string; count: number }>;
 };
 
 type ReadOptions = {
   /** Bounds the dates. */
   nowMs?: number;
-  /** Goes on in an archive. */
+  /** Where to continue in an archive. */
   from?: WalkPlace;
   spill?: () => Spill;
 };
 
 /** How far an archive was read. */
 export type ReadStep = {
-  /** `at` before a file is read that can be a workout, which may take long; `read` behind each file. */
+  /** `at` comes before reading a file that can be a workout, which may take long; `read` after each file. */
   kind: 'at' | 'read';
   name: string;
   next: WalkPlace;
-  /** Returns what was found since the last call. */
+  /** Returns the findings since the last call. */
   take(): ReadResult;
 };
 
-/** The end of reading a file: `rest` is the place to go on, where a bound ended the reading. */
+/** The end of reading a file: `rest` is the place to continue, if a limit stopped the reading. */
 export type ReadEnd = ReadResult & { rest: WalkPlace | null };
 
 /**
- * Reads the workouts of a file of any kind: the content decides, not the name. Never throws and never waits; a
- * workout that is impossible, or a file that is not understood, is a problem. `readSteps` reads the rest of an
- * archive that is larger than the bounds.
+ * Reads the workouts of a file of any kind: the content decides, not the name. Never throws and never waits; an
+ * impossible workout, or a file that is not understood, is a problem. `readSteps` reads the rest of an archive that is
+ * larger than the bounds.
  */
 export function readWorkouts(bytes: Uint8Array, fileName: string, nowMs: number = Date.now()): ReadResult {
   const steps = readSteps(sourceOf(bytes), fileName, { nowMs });
@@ -62,14 +62,14 @@ export function readWorkouts(bytes: Uint8Array, fileName: string, nowMs: number 
   }
 }
 
-/** Says that a bound ended the reading of an archive. */
+/** Reports that a limit stopped the reading of an archive. */
 export function restMessage({ looked, of }: WalkPlace): string {
   return `Reading stopped after ${looked} of ${of} files in this archive: what was found so far is kept.`;
 }
 
 /**
- * As `readWorkouts`, step by step, so that the caller can take what was found between two files. Ends behind the file of a
- * step that is answered by true. Never throws.
+ * Like `readWorkouts`, but step by step, so that the caller can take the findings between two files. Ends behind the
+ * file of a step that is answered by true. Never throws.
  */
 export function* readSteps(
   source: ByteSource,
@@ -109,7 +109,7 @@ export function* readSteps(
   return { workouts, problems, rest };
 }
 
-/** Gives the stroke files of an archive the totals of its season, and takes back the doubt about them. */
+/** Gives the stroke files of an archive the totals of its season, and removes their doubts. */
 function joinSeason({ workouts, problems }: ReadResult): ReadResult {
   const joined = withSeasonTotals(workouts);
   const isSure = new Set(joined.flatMap(({ workout, leftOut }) => (leftOut === null ? [] : workout.entry)));
@@ -137,7 +137,7 @@ function report(reading: Reading, entry: string | null, { message, line, isDoubt
   });
 }
 
-/** Before a larger file nothing waits. */
+/** Settles everything before a larger file. */
 const settledBytes = 500_000;
 
 function takeAll(reading: Reading): ReadResult {
@@ -146,7 +146,7 @@ function takeAll(reading: Reading): ReadResult {
   return all;
 }
 
-/** Takes what is settled: a season and the stroke files of its results wait for each other until the end. */
+/** Takes the settled workouts: a season and the stroke files of its results wait for each other until the end. */
 function takeSettled(reading: Reading): ReadResult {
   const { workouts, problems } = reading.result;
   const isSettled = ({ logbookId }: Workout) => logbookId === null;
@@ -160,7 +160,7 @@ function takeSettled(reading: Reading): ReadResult {
   };
 }
 
-/** Returns where to go on, if a bound ended the reading. */
+/** Returns where to continue, if a limit stopped the reading. */
 function* readArchive(
   reading: Reading,
   source: ByteSource,
@@ -170,7 +170,7 @@ function* readArchive(
     kind,
     name: step.name,
     next: step.next,
-    // Waiting results are lost if reading the next file ends the thread, which a small one does not.
+    // Waiting results are lost if reading the next file crashes the thread, which a small file does not.
     take: () =>
       step.kind === 'file' && step.member.bytes > settledBytes ? takeAll(reading) : takeSettled(reading),
   });
@@ -219,7 +219,7 @@ function countOther({ others }: Reading, entry: string, message: string): void {
   else same.count += 1;
 }
 
-/** Returns an archive that the file holds, if it is a gz file of one. */
+/** Returns the archive that the file contains, if it is a gz file of an archive. */
 function readFile(
   reading: Reading,
   bytes: Uint8Array,
@@ -247,7 +247,7 @@ function readFile(
   return null;
 }
 
-/** Adds a possible workout. Returns what was left out of it, or the reason against one that is not possible. */
+/** Adds a possible workout. Returns what was left out of the workout, or why it is impossible. */
 function keep(reading: Reading, workout: Workout, entry: string | null): string[] {
   const { result, nowMs } = reading;
   const reason = checkWorkout(workout, nowMs) ?? roomReason(reading, workout);
@@ -263,7 +263,7 @@ function roomReason({ workoutsLeft, strokesLeft }: Reading, { strokes }: Workout
   if (workoutsLeft <= 0) {
     return `There are more than ${bounds.workoutsMax} workouts: split the file.`;
   }
-  // An archive goes on with its next file once there are none left.
+  // An archive continues with its next file after the last one is read.
   return strokes.length > strokesLeft + bounds.strokesMax
     ? 'There are too many strokes in all: split the file.'
     : null;

@@ -1,4 +1,4 @@
-/** Rounds to decimals, without what binary fractions leave. */
+/** Rounds to decimals, without the errors of binary fractions. */
 export function numberTo(decimals: number, value: number): number;
 export function numberTo(decimals: number, value: number | null): number | null;
 export function numberTo(decimals: number, value: number | null): number | null {

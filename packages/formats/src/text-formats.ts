@@ -11,7 +11,7 @@ import { smartRow } from './csv/smart-row.ts';
 import { tcx } from './tcx/read.ts';
 import type { TextReader } from './workout.ts';
 
-/** The readers of text files; the one that knows most of its columns reads the file. */
+/** The readers of text files; the one that knows most of a file's columns reads it. */
 const textReaders: readonly TextReader[] = [
   tcx,
   season,
@@ -28,13 +28,16 @@ const textReaders: readonly TextReader[] = [
 
 const headSize = 16_384;
 
-/** Spreadsheets begin a CSV file with a line that names its separator, which the file itself shows. */
+/** Spreadsheets begin a CSV file with a line that names its separator; the other lines show it too. */
 const separatorLinePattern = /^"?sep=[,;\t|]"?(?:\r\n|\r|\n)/i;
 
 /** JSON, HTML and XML; takeouts have thousands of such files, and none of them is a table. */
 const isMarkup = /^\s*[{[<]/;
 
-/** Returns the reader that knows most of a text's columns, of two the first, and the text without a line that names its separator. */
+/**
+ * Returns the reader that knows most of a text's columns (the first of equal ones), and the text without a line that
+ * names its separator.
+ */
 export function textReaderOf(text: string): {
   reader: TextReader | null;
   body: string;
@@ -52,7 +55,7 @@ export function textReaderOf(text: string): {
   return { reader: best, body, hasSeparatorLine: separatorLine !== '' };
 }
 
-/** Says of a text that no reader knows how it begins. */
+/** Shows the beginning of a text that no reader knows. */
 export function unknownTextMessage(text: string): string {
   const first = text.trimStart().split(/\r?\n|\r/, 1)[0] ?? '';
   if (first === '') return 'This file holds only blank lines.';

@@ -3,15 +3,15 @@ import { bounds } from './bounds.ts';
 import { joined } from './zip/byte-source.ts';
 import { crc32 } from './zip/crc32.ts';
 
-/** Why an archive is not unpacked, in words for the person who chose it. */
+/** Why an archive is not unpacked, for the user who chose it. */
 export class ArchiveError extends Error {}
 
 /** The bytes that may still be unpacked, over all files of an archive. */
 export type Budget = { bytes: number };
 
-/** Deflate makes at most 1,032 bytes of one: no step unpacks more than 8 MB beyond a bound. */
+/** One byte of Deflate becomes at most 1,032 bytes: no step unpacks more than 8 MB beyond a bound. */
 const stepBytes = 8_192;
-/** The first step of a head: of text it unpacks to about as many bytes as are looked at. */
+/** The first step of a head: text unpacks to about as many bytes as are looked at. */
 const headStepBytes = 2_048;
 
 export function isGzip(bytes: Uint8Array): boolean {
@@ -23,13 +23,13 @@ export function isZip(bytes: Uint8Array): boolean {
   return p === 0x50 && k === 0x4b && ((a === 3 && b === 4) || (a === 5 && b === 6));
 }
 
-/** @throws ArchiveError for a damaged or too large file, or one of too many members. */
+/** @throws ArchiveError for a damaged or too large file, or one with too many members. */
 export function gunzip(bytes: Uint8Array, budget: Budget): Uint8Array {
   const inflater = new Gunzip();
   let members = 1;
   inflater.onmember = () => {
     members += 1;
-    // The time of a member does not depend on its size: of a few bytes each, 8 MB are 400,000 members.
+    // The time for a member does not depend on its size: 8 MB of tiny members are 400,000 members.
     if (members > bounds.gzipMembersMax)
       throw new ArchiveError(`is made of more than ${bounds.gzipMembersMax} gz files: unpack it first`);
   };
@@ -58,7 +58,7 @@ export function inflatedHead(packed: Iterable<Uint8Array>, size: number): Uint8A
   return headOf(new Inflate(), packed, size);
 }
 
-/** As `inflatedHead`, of a gz file whose own first bytes are enough. */
+/** Like `inflatedHead`, for a gz file whose own first bytes are enough. */
 export function gunzippedHead(bytes: Uint8Array, size: number): Uint8Array {
   return headOf(new Gunzip(), [bytes], size);
 }
@@ -93,7 +93,7 @@ function unpackAll(inflater: Gunzip | Inflate, packed: Iterable<Uint8Array>, bud
     push(inflater, step, isLast);
     if (size > bounds.fileBytesMax || size > budget.bytes) {
       const isFile = size > bounds.fileBytesMax;
-      // Bytes unpacked in vain count, so that many such files take no longer than one archive.
+      // Bytes unpacked in vain count too, so that many such files take no longer than one archive.
       budget.bytes -= size;
       throw new ArchiveError(
         isFile
@@ -114,7 +114,7 @@ function headOf(inflater: Gunzip | Inflate, packed: Iterable<Uint8Array>, wanted
     size += chunk.length;
   };
   for (const { step } of stepsOf(packed, headStepBytes)) {
-    // Never the last one: what is behind the head may be missing or wrong, and is not looked at.
+    // Never the last byte: the bytes after the head may be missing or wrong, and are not looked at.
     push(inflater, step, false);
     if (size >= wanted) break;
   }

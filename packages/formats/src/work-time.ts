@@ -1,4 +1,4 @@
-/** A point by a device's clock, which goes on in a pause. */
+/** A point by a device's clock, which continues in a pause. */
 type ClockPoint = {
   atSec: number;
   meters: number;
@@ -11,8 +11,8 @@ const clockStepSec = 2;
 
 /**
  * Returns how many seconds of work there are up to each point. If the points last longer than the work, there were
- * pauses: those that the file names, then gaps with fewer meters than at the average speed, the longest first. The
- * rest is taken evenly from all.
+ * pauses: first those that the file names, then gaps with fewer meters than at the average speed, the longest first.
+ * The rest is taken evenly from all.
  */
 export function workSecondsOf(
   points: readonly ClockPoint[],
@@ -36,7 +36,7 @@ export function workSecondsOf(
   let factor = 1;
   if (workSec !== null && beyondSec > clockStepSec) {
     const all = steps.reduce((sum, step) => sum + step.meters, 0);
-    // The first step is from where the part begins, which may be any distance.
+    // The first step is from the start of the part, whose distance is arbitrary.
     const mps = workSec > 0 ? (all - (steps[0]?.meters ?? 0)) / workSec : 0;
     const gaps = steps.map((step) => ({
       step,

@@ -33,7 +33,7 @@ export function jsonOf({ strokes: _strokes, entry: _entry, intervals, ...whole }
   return JSON.stringify({ ...known(whole), intervals: intervals.map(known) });
 }
 
-/** Parses `jsonOf`; null for another text. A field of another type is not known. */
+/** Parses the output of `jsonOf`; null for any other text. A field of another type is not known. */
 export function wholeOfJson(text: string): Whole | null {
   const fields = fieldsOf(parsed(text));
   const list = fields?.get('intervals');

@@ -1,8 +1,8 @@
 // One workout as any file describes it. Readers return it, writers take it.
 // Times in seconds, distances and lengths in meters, forces in newtons, power in watts, energy in kcal, pace in seconds
-// per 500 m on every machine. A field is null where the file does not say it: nothing is guessed.
+// per 500 m on every machine. A field is null if the file does not contain it: nothing is guessed.
 
-/** `otherrower`: a rower of another maker than Concept2, which only this app's own files tell. */
+/** `otherrower`: a rower of another maker than Concept2, which only this app's own files name. */
 const machineTypes = [
   'rower',
   'skierg',
@@ -22,17 +22,17 @@ export function machineNamed(value: unknown): MachineType | null {
 
 export type Workout = {
   machine: MachineType | null;
-  /** ISO 8601: with `Z` or an offset if the file knows the zone, without if it gives a wall clock's time. */
+  /** ISO 8601: with `Z` or an offset if the file knows the zone, without if it gives a local time. */
   startedAt: string | null;
-  /** As `startedAt`; the Logbook's date is the end of a workout. */
+  /** Like `startedAt`; the Logbook's date is the end of a workout. */
   endedAt: string | null;
-  /** True if the file gives the day only: the dates are then without a zone, at 00:00:00, and say no time of day. */
+  /** True if the file gives only the day: the dates then have no zone, are at 00:00:00, and contain no time of day. */
   isDayOnly: boolean;
-  /** Of the work, without rests. */
+  /** Only of the work, without rests. */
   elapsedTime: number | null;
-  /** Of the work, without what was rowed in rests. */
+  /** Only of the work, without the meters rowed in rests. */
   distance: number | null;
-  /** 0 if the file says that there was no rest. */
+  /** 0 if the file states that there was no rest. */
   restTime: number | null;
   restDistance: number | null;
   averageHeartRate: number | null;
@@ -55,11 +55,11 @@ export type Workout = {
   dragFactor: number | null;
   /** The workout's number in the Concept2 Logbook. */
   logbookId: string | null;
-  /** The app, device or manufacturer that wrote the file, by its own name. */
+  /** The app, device or manufacturer that wrote the file, under its own name. */
   app: string | null;
   /** The steps between the points of a force curve: equal in time, or in distance of the handle. */
   forceCurveAxis: 'time' | 'distance' | null;
-  /** True if the file says that a simulated erg made it: such a workout counts nowhere. */
+  /** True if the file is marked as from a simulated erg: such a workout does not count. */
   isSimulated: boolean;
   /** The name of its file in a ZIP archive. */
   entry?: string;
@@ -78,7 +78,7 @@ export type Interval = {
 };
 
 export type WorkoutStroke = {
-  /** At the end of the drive, over the work of the whole workout; never falls from one stroke to the next. */
+  /** At the end of the drive, over the work of the whole workout; never decreases from one stroke to the next. */
   elapsedTime: number;
   /** As `elapsedTime`. */
   distance: number;
@@ -86,10 +86,10 @@ export type WorkoutStroke = {
   strokeRate: number | null;
   power: number | null;
   heartRate: number | null;
-  /** Newtons in equal steps of the drive, from its begin to its end. */
+  /** Newtons in equal steps of the drive, from its beginning to its end. */
   forceCurve: number[] | null;
 
-  /** Which work interval, counted from 1; 1 in a workout without intervals. */
+  /** The number of the work interval, from 1; 1 in a workout without intervals. */
   interval: number;
   /** From the workout's start, with rests and pauses. */
   rowedAfter: number | null;
@@ -102,19 +102,19 @@ export type WorkoutStroke = {
   averageForce: number | null;
   /** Joules. */
   workPerStroke: number | null;
-  /** Of the whole workout up to this stroke. */
+  /** For the whole workout up to this stroke. */
   calories: number | null;
   dragFactor: number | null;
 };
 
-/** Something in a file that is not understood or impossible, in words for the person who chose the file. */
+/** A part of a file that is not understood or impossible, as a text for the user who chose the file. */
 export type Problem = {
   message: string;
   /** Counted from 1, in a text file. */
   line?: number;
   /** The name of the file in a ZIP archive. */
   entry?: string;
-  /** It says that rests may count as work: the totals of a season settle it. Not in what `readWorkouts` returns. */
+  /** It warns that rests may count as work; the totals of a season decide. `readWorkouts` does not return it. */
   isDoubtOfRests?: true;
 };
 
@@ -122,17 +122,17 @@ export type ReadResult = { workouts: Workout[]; problems: Problem[] };
 
 /**
  * Reads one kind of text file. `readWorkouts` decodes the bytes, removes the byte order mark, asks each reader of
- * `text-formats.ts`, and refuses impossible workouts afterwards (`check-workout.ts`): a reader returns what the
- * file says, in the model's units.
+ * `text-formats.ts`, and then refuses impossible workouts (`check-workout.ts`): a reader returns the file's values, in
+ * the model's units.
  */
 export type TextReader = {
-  /** As in a sentence: "This is a RowPro file, but …". */
+  /** The name as in a sentence: "This is a RowPro file, but …". */
   name: string;
-  /** Returns how many of its columns the file has, 0 for a file of another kind; gets the first characters. */
+  /** Returns how many of its columns the file has, 0 for a file of another kind; it gets the first characters. */
   detect(head: string): number;
   /**
-   * Never throws: what it does not understand is a problem with its line. Line ends are as in the file. `lines` has the
-   * line of each workout, so that a workout refused afterwards is named with it.
+   * Never throws: anything it does not understand is a problem with its line. Line ends are as in the file. `lines` has
+   * the line of each workout, to name a workout that is refused later.
    */
   read(text: string, fileName: string): ReadResult & { lines?: readonly number[] };
 };

@@ -1,13 +1,13 @@
-// Stroke files of every app, as tables: variants are made of their cells (csv-variants.ts).
+// Stroke files of every app, as tables; csv-variants.ts makes variants of their cells.
 import type { Workout, WorkoutStroke } from '../src/workout.ts';
 
 export type CsvKind = {
   name: string;
-  /** Lines above the header, with cells of their own. */
+  /** Lines above the header, with their own cells. */
   above: string[][];
   header: string[];
   rows: string[][];
-  /** Columns that a file may lack, and what is null without them. */
+  /** Columns that a file may lack, and the fields that are null without them. */
   optional: Partial<Record<string, keyof WorkoutStroke>>;
   workout: Partial<Workout>;
 };
@@ -43,7 +43,7 @@ function kind(
   };
 }
 
-/** As monitors show a time: `2:05.5`. */
+/** A time as monitors show it: `2:05.5`. */
 function clock(sec: number): string {
   const tenths = Math.round(sec * 10);
   const [minutes, rest] = [Math.floor(tenths / 600), tenths % 600];

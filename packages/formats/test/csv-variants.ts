@@ -1,4 +1,4 @@
-// Makes of one table the files that apps, spreadsheets and old computers make of it.
+// Makes from one table the variants that apps, spreadsheets and old computers write.
 import type { CsvKind } from './csv-kinds.ts';
 
 type Table = Pick<CsvKind, 'above' | 'header' | 'rows'>;
@@ -21,7 +21,7 @@ export function csvText(
   return [...above, header, ...rows].map((cells) => cells.map(cell).join(delimiter) + end).join('');
 }
 
-/** A number or a time with a decimal comma; other texts, such as dates and lists with commas, stay. */
+/** A number or a time with a decimal comma; other texts, such as dates and lists with commas, stay unchanged. */
 function withComma(text: string): string {
   return /^\s*[-+]?[\d:]*\.\d+(?: m)?\s*$/.test(text) || /^[\d.]+(?: [\d.]+)+ ?$/.test(text)
     ? text.replaceAll('.', ',')
@@ -43,12 +43,12 @@ function mixed({ above, header, rows }: Table, ofHeader: Writing, ofRows: Writin
 const renamed = (table: Table, rename: (name: string) => string) =>
   csvText({ ...table, header: table.header.map(rename) });
 
-/** Changes the names that are one long word: a shorter one would become another name. */
+/** Changes names that are one long word: a shorter one would become another name. */
 function misspelt(table: Table, change: (word: string) => string): string {
   return renamed(table, (name) => name.replace(/^\s*[a-z]{9,}/i, change));
 }
 
-/** Files in which nothing is different but how they are written. */
+/** Files that differ only in how they are written. */
 export const csvVariants: readonly [name: string, write: (table: Table) => string][] = [
   ['Windows line ends', (table) => csvText(table, { end: '\r\n' })],
   ['line ends of old Macs', (table) => csvText(table, { end: '\r' })],

@@ -1,4 +1,4 @@
-// Writes FIT files as makers of watches and apps do, byte by byte: FitEncoder writes in one way only.
+// Writes FIT files like makers of watches and apps, byte by byte: FitEncoder writes in only one way.
 import { fitCrc } from '../src/fit/crc.ts';
 
 export type BytesField = {
@@ -6,7 +6,7 @@ export type BytesField = {
   /** The number of the base type in a definition. */
   code: number;
   size: number;
-  /** Null is all bits set, the "none" of unsigned types. */
+  /** Null has all bits set, the "none" of unsigned types. */
   value: number | string | null;
 };
 type Message = {

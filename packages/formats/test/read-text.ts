@@ -5,7 +5,7 @@ import type { ReadResult, Workout } from '../src/workout.ts';
 /** The clock of tests: dates after it are in the future. */
 export const testNowMs = Date.UTC(2026, 10, 1);
 
-/** Reads a made file; its kind comes from the content, so the name says nothing. */
+/** Reads a made file; the content shows its kind, so the name does not matter. */
 export function readText(text: string): ReadResult {
   return readWorkouts(new TextEncoder().encode(text), 'file', testNowMs);
 }
@@ -19,7 +19,7 @@ export function onlyWorkout(text: string): Workout {
   return workout;
 }
 
-/** Whether a made workout would be read, and whole. */
+/** Whether a generated workout would be read, and completely. */
 export function isPossible(workout: Workout): boolean {
   return checkWorkout(workout, testNowMs) === null && cleanWorkout(workout, testNowMs).leftOut.length === 0;
 }

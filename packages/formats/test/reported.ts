@@ -1,5 +1,5 @@
-// Judges what is read and written against a table of expected figures (fixtures/reported/expected.json):
-// `npm run reported -w packages/formats -- FOLDER` prints a line for each file of a folder with such a table.
+// Compares what is read and written with a table of expected figures (fixtures/reported/expected.json): `npm run
+// reported -w packages/formats -- FOLDER` prints a line for each file of a folder with such a table.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decoder, Stream } from '@garmin/fitsdk';
@@ -12,7 +12,7 @@ export const reportedFolder = new URL('../fixtures/reported/', import.meta.url).
 
 type Expected = Record<string, unknown>;
 
-/** Returns the name of each file of a folder's table that the readers or writers of this package are judged by. */
+/** Returns the name of each file in a folder's table with which the readers or writers of this package are tested. */
 export function reportedFiles(folder: string): Map<string, Expected> {
   const table = recordOf(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')));
   const judged = Object.entries(table).filter(
@@ -21,7 +21,7 @@ export function reportedFiles(folder: string): Map<string, Expected> {
   return new Map(judged.map(([name, expected]) => [name, recordOf(expected)]));
 }
 
-/** Returns what is not as expected of a file: nothing if all is right. */
+/** Returns the differences from the expected values of a file: empty if there are none. */
 export function faultsOf(folder: string, name: string, expected: Expected): string[] {
   const bytes = Uint8Array.from(readFileSync(join(folder, name)));
   return name.endsWith('.json') ? faultsOfExport(bytes, expected) : faultsOfFile(bytes, name, expected);
@@ -58,7 +58,7 @@ function faultsOfFile(bytes: Uint8Array, name: string, expected: Expected): stri
   return faults.length > 0 && words !== '' ? [...faults, `said: ${words}`] : faults;
 }
 
-/** Whether a value is as the table says: equal, near (`[value, tolerance]`), or one of several. */
+/** Whether a value matches the table: equal, near (`[value, tolerance]`), or one of several. */
 function isAs(found: unknown, wanted: unknown): boolean {
   if (!Array.isArray(wanted)) return found === wanted;
   const [value, tolerance] = wanted.map(Number);

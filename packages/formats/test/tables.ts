@@ -1,6 +1,6 @@
 /**
- * Prints what is read of each file beside what the file says by other means than the readers, what comes back from each
- * format that is written, and how long reading and writing take: `npm run tables -w packages/formats -- FOLDER`.
+ * Prints the values read from each file next to values found without the readers, the result of a round trip through
+ * each written format, and the times of reading and writing: `npm run tables -w packages/formats -- FOLDER`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ function ofTcx(text: string): string {
   return `${sum(seconds)} s, ${sum(meters)} m, ${seconds.length} laps, ${points} points`;
 }
 
-/** The last row of a stroke file, or the sums of a season, without knowing what the columns mean. */
+/** The last row of a stroke file, or the sums of a season, without interpreting the columns. */
 function ofCsv(text: string): string {
   const rows = text
     .trim()

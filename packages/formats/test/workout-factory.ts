@@ -8,7 +8,7 @@ import {
   type WorkoutStroke,
 } from '../src/workout.ts';
 
-/** Decimals as a monitor has them: a whole number of tenths, hundredths or thousandths. */
+/** Decimals of a monitor: a whole number of tenths, hundredths or thousandths. */
 function decimal(min: number, max: number, parts: number): fc.Arbitrary<number> {
   return fc
     .integer({ min: Math.round(min * parts), max: Math.round(max * parts) })
@@ -98,7 +98,7 @@ export const workouts: fc.Arbitrary<Workout> = fc
 function row(pieces: readonly Piece[]) {
   const intervals: Interval[] = [];
   const strokes: WorkoutStroke[] = [];
-  // In tenths: sums of decimals are not decimals.
+  // In tenths, because sums of decimals are not exact.
   let [sec, meters, restSec, restM] = [0, 0, 0, 0];
   for (const [
     at,

@@ -1,4 +1,4 @@
-// Writes ZIP archives as no honest program does, and some of any size without their bytes.
+// Writes ZIP archives in ways that no honest program does, and some of any size without their bytes.
 import { deflateSync, strToU8 } from 'fflate';
 import type { ByteSource } from '../src/zip/byte-source.ts';
 import { crc32 } from '../src/zip/crc32.ts';
@@ -7,16 +7,20 @@ type ZipPart = {
   name: string;
   data: Uint8Array;
   isDeflated?: boolean;
-  /** Zero bytes behind the data, which take no memory. */
+  /** Zero bytes after the data, which take no memory. */
   zeros?: number;
   /** The number of another way to pack. */
   method?: number;
-  /** The directory's false values: the unpacked size, and where the file is. */
+  /** False values for the directory: the unpacked size, and the file's place. */
   bytes?: number;
   at?: number;
+  /** The sizes are in the directory, and only the place is in the ZIP64 field. */
+  isSmall?: boolean;
+  /** Fields of other programs before and after the ZIP64 field. */
+  otherFields?: { before: Uint8Array; behind: Uint8Array };
 };
 
-/** Makes an archive with ZIP64 for all sizes and places, and the sizes of each file behind it. */
+/** Makes an archive with ZIP64 for all sizes and places, and the sizes of each file after it. */
 export function madeZip(parts: readonly ZipPart[]): ByteSource {
   const segments: Segment[] = [];
   let at = 0;
@@ -40,19 +44,21 @@ export function madeZip(parts: readonly ZipPart[]): ByteSource {
       [8, 8, packed],
     ];
     add(record(0x08074b50, 24, [...behind, [16, 8, size]]));
-    const sizes: Field[] = [
+    const long = [...(part.isSmall ? [] : [part.bytes ?? size, packed]), part.at ?? header];
+    const zip64 = record(null, 4 + long.length * 8, [
       [0, 2, 1],
-      [2, 2, 24],
-      [4, 8, part.bytes ?? size],
-    ];
-    const extra = record(null, 28, [...sizes, [12, 8, packed], [20, 8, part.at ?? header]]);
+      [2, 2, long.length * 8],
+      ...long.map((value, index): Field => [4 + index * 8, 8, value]),
+    ]);
+    const { before, behind: after } = part.otherFields ?? {};
+    const extra = Uint8Array.from([...(before ?? []), ...zip64, ...(after ?? [])]);
     const none = 0xffffffff;
     const fields: Field[] = [
       [8, 2, 8],
       [10, 2, method[2]],
       [16, 4, crc],
-      [20, 4, none],
-      [24, 4, none],
+      [20, 4, part.isSmall ? packed : none],
+      [24, 4, part.isSmall ? (part.bytes ?? size) : none],
     ];
     const rest: Field[] = [
       [28, 2, name.length],

@@ -1,4 +1,4 @@
-/** Reads little-endian unsigned fields one after the other. Reading past the end gives 0: check the length first. */
+/** Reads little-endian unsigned fields one after the other. Reading past the end returns 0: check the length first. */
 export type ByteReader = {
   u8: () => number;
   u16: () => number;

@@ -90,7 +90,7 @@ describe('programming a workout', () => {
     expect(programWorkout(program).map(hexOf)).toEqual([frameOnRecord(what)]);
   });
 
-  it('splits a long workout where the recorded app splits it', () => {
+  it('splits a long workout at the same places as the recorded app', () => {
     const rested = [5, 4, 3, 2, 1, 5].map((count) => time(minutes(count), minutes(count)));
     const sent = programWorkout(variable(...rested));
     expect(sent.map(hexOf)).toEqual([

@@ -21,12 +21,12 @@ export type WorkoutProgram =
 export const csafeSetConfiguration = 0x76;
 
 /**
- * Most bytes inside one wrapper of a workout that needs several frames, as the app whose frames are recorded splits it.
- * A workout that fits into one frame of 120 bytes is sent in one, as the definition's longest example.
+ * The highest number of bytes inside one wrapper of a workout that needs several frames; the recorded app splits at the
+ * same size. A workout that fits into one frame of 120 bytes is sent in one, as the definition's longest example.
  */
 const mostWrappedBytes = 96;
 
-/** Of the commands inside the wrapper. */
+/** Counts the commands inside the wrapper. */
 export const ProgramCommand = {
   workoutType: 0x01,
   workoutDuration: 0x03,
@@ -69,8 +69,8 @@ export function terminateWorkout(): Uint8Array {
 }
 
 /**
- * Throws RangeError for a program that a PM5 would refuse, or that the definition does not describe. Of a piece's targets
- * only the pace reaches the monitor, and only in intervals.
+ * Throws RangeError for a program that a PM5 would refuse, or that the definition does not describe. Only the pace of a
+ * piece's targets is sent to the monitor, and only in intervals.
  */
 export function checkProgram(program: WorkoutProgram): void {
   switch (program.kind) {
@@ -95,7 +95,7 @@ export function checkProgram(program: WorkoutProgram): void {
   }
 }
 
-/** Returns what a monitor reports of a program in 0x31 while it waits: the single piece, or the first interval. */
+/** Returns the values of 0x31 while a monitor with this program waits: the single piece, or the first interval. */
 export function reportOf(program: WorkoutProgram): { workoutType: number; work: Work | null } {
   switch (program.kind) {
     case 'justRow':

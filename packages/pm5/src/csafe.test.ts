@@ -122,14 +122,14 @@ describe('joining notified values', () => {
     expect(assembler.push(whole.subarray(cut)).map(parseCsafeFrame)).toEqual([{ ok: true, contents }]);
   });
 
-  it('accepts an end flag that arrives alone, and ignores one without a frame', () => {
+  it('accepts an end flag that arrives by itself, and ignores one without a frame', () => {
     const assembler = createCsafeAssembler();
     expect(assembler.push(bytesOf('f2'))).toEqual([]);
     expect(assembler.push(bytesOf('f1 81 81'))).toEqual([]);
     expect(assembler.push(bytesOf('f2'))).toEqual([bytesOf('f1 81 81 f2')]);
   });
 
-  it('starts over at a start flag and returns every frame of one value', () => {
+  it('starts again at a start flag and returns every frame of one value', () => {
     const assembler = createCsafeAssembler();
     expect(assembler.push(bytesOf('f1 11 22 f1 81 81 f2 f1 01 01 f2'))).toEqual([
       bytesOf('f1 81 81 f2'),

@@ -1,8 +1,8 @@
 /**
  * CSAFE frames over the control service: written to 0x0021 and notified on 0x0022.
  *
- * A frame is `F1 contents checksum F2`; the checksum is the XOR of the contents before stuffing, and in contents and
- * checksum the bytes F0 to F3 are stuffed to `F3 00` to `F3 03`. An extended frame starts `F0 destination source`,
+ * A frame is `F1 contents checksum F2`. The checksum is the XOR of the contents before stuffing. In contents and
+ * checksum, the bytes F0 to F3 are stuffed to `F3 00` to `F3 03`. An extended frame starts `F0 destination source`,
  * addresses outside the checksum. Source: Concept2 PM CSAFE Communication Definition 0.25.
  */
 
@@ -18,14 +18,14 @@ export const csafeFrameBytes = 120;
 /** Shortest time between two frames. */
 export const csafeFrameGapMs = 50;
 
-/** Bounds the memory of a reply without an end flag; far more than any frame. */
+/** Limits the memory for a reply without an end flag; far larger than any frame. */
 const longestReplyBytes = 1024;
 
 type CsafeParsed =
   | { ok: true; contents: Uint8Array }
   | { ok: false; reason: 'noFrame' | 'badStuffing' | 'badChecksum' };
 
-/** Builds a whole frame around `contents` (consecutive commands). A PM5 rejects more than `csafeFrameBytes`. */
+/** Builds a complete frame around `contents` (consecutive commands). A PM5 rejects more than `csafeFrameBytes`. */
 export function buildCsafeFrame(contents: Uint8Array): Uint8Array {
   const frame = [standardStart];
   for (const byte of [...contents, xorOf(contents)]) {
@@ -36,7 +36,7 @@ export function buildCsafeFrame(contents: Uint8Array): Uint8Array {
   return Uint8Array.from(frame);
 }
 
-/** Unstuffs and checks one whole frame, standard or extended, and returns its contents. Never throws. */
+/** Unstuffs and checks one complete frame, standard or extended, and returns its contents. Never throws. */
 export function parseCsafeFrame(frame: Uint8Array): CsafeParsed {
   const isExtended = frame[0] === extendedStart;
   if ((!isExtended && frame[0] !== standardStart) || frame.at(-1) !== stop) {
@@ -61,7 +61,7 @@ export function sliceForWriting(frame: Uint8Array, chunkBytes = csafeChunkBytes)
 }
 
 type CsafeAssembler = {
-  /** Adds the next notified or written value; returns the whole frames, still stuffed, that it completes. */
+  /** Adds the next notified or written value; returns the frames that it completes, still stuffed. */
   push: (chunk: Uint8Array) => Uint8Array[];
 };
 
@@ -151,7 +151,7 @@ export type CsafeReply =
   | { ok: true; status: CsafeStatus; commands: CsafeCommand[] }
   | { ok: false; reason: 'noFrame' | 'badStuffing' | 'badChecksum' | 'badContents' };
 
-/** Reads one whole reply frame of the monitor. Never throws. */
+/** Reads one complete reply frame of the monitor. Never throws. */
 export function parseCsafeReply(frame: Uint8Array): CsafeReply {
   const parsed = parseCsafeFrame(frame);
   if (!parsed.ok) return parsed;

@@ -46,7 +46,7 @@ describe('decoding a notification', () => {
     });
   });
 
-  it('reads 3D on its own characteristic only and 3C multiplexed only', () => {
+  it('reads 3D only on its own characteristic, and 3C only multiplexed', () => {
     expect(decodeNotification(0x3c, new Uint8Array(10))).toMatchObject({ reason: 'unhandledType' });
     expect(decodeMultiplexed(bytesOf('3d 11 00 0a00'))).toMatchObject({ reason: 'unhandledType' });
   });
@@ -61,7 +61,7 @@ describe('decoding a notification', () => {
     });
   });
 
-  it('copies the bytes of an unknown frame, also when it is passed a Buffer', () => {
+  it('copies the bytes of an unknown frame, even when it is passed a Buffer', () => {
     const source = Buffer.from([0x99, 1, 2]);
     const record = decodeMultiplexed(source);
     source.fill(0);

@@ -18,7 +18,7 @@ import {
 import { Characteristic, additionalEndOfWorkoutSummary2Code } from './uuids.ts';
 
 type Layout = {
-  /** Shortest payload in bytes by form; null where the form has no such record. Newer firmware only appends bytes. */
+  /** Shortest payload in bytes by form; null if the form has no such record. Newer firmware only appends bytes. */
   shortest: Record<Pm5Form, number | null>;
   /** Returns null when the bytes contradict themselves. */
   read: (from: ByteReader, form: Pm5Form) => KnownPm5Record | null;
@@ -63,7 +63,8 @@ const layouts: ReadonlyMap<number, Layout> = new Map<number, Layout>([
     additionalEndOfWorkoutSummary2Code,
     { shortest: { individual: null, multiplexed: 10 }, read: readAdditionalEndOfWorkout2 },
   ],
-  // A full chunk and a type code do not fit the 20 bytes of a multiplexed frame, and no layout of it is documented.
+  // A full chunk with a type code does not fit into the 20 bytes of a multiplexed frame, and no such layout is
+  // documented.
   [Characteristic.forceCurve, { shortest: { individual: 2, multiplexed: null }, read: readForceCurveChunk }],
 ]);
 

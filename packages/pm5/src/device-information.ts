@@ -1,11 +1,10 @@
-/** Longer texts are cut: an attribute has up to 512 bytes, what monitors send fewer than 30. */
+/** Longer texts are cut: an attribute has up to 512 bytes, but monitors send fewer than 30. */
 const textMax = 64;
 const nameMax = 40;
 
 /**
- * Returns the name of a Bluetooth device as it can be shown: without control and direction marks, lone surrogates
- * and characters that mean nothing, on one line, at most 40 characters long. An empty rest is replaced by
- * `fallback`.
+ * Returns the name of a Bluetooth device for display: without control and direction marks, lone surrogates and
+ * meaningless characters, on one line, at most 40 characters long. An empty rest is replaced by `fallback`.
  */
 export function shownDeviceName(name: string | null | undefined, fallback: string): string {
   const text = (name ?? '')
@@ -29,7 +28,7 @@ export function decodeText(bytes: Uint8Array): string {
   return text.trim().slice(0, textMax);
 }
 
-/** Encodes ASCII bytes, cut or NUL padded to `length` where given; a character outside printable ASCII becomes '?'. */
+/** Encodes ASCII bytes, cut or NUL padded to `length` if given; a character outside printable ASCII becomes '?'. */
 export function encodeText(text: string, length?: number): Uint8Array {
   const codes = Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;

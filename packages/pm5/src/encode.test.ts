@@ -6,7 +6,7 @@ import { encodeRecord } from './encode.ts';
 import type { KnownPm5Record, Pm5Form } from './records.ts';
 
 const wholeUpTo = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max });
-/** Any value of the field, in steps of the field's unit: those must come back exactly. */
+/** Any value of the field, in steps of the field's unit: decoding must return exactly this value. */
 const steps = (max: number, perUnit: number): fc.Arbitrary<number> =>
   wholeUpTo(max).map((raw) => raw / perUnit);
 const u8 = wholeUpTo(0xff);

@@ -19,7 +19,7 @@ import { Characteristic, additionalEndOfWorkoutSummary2Code } from './uuids.ts';
 
 type Pm5Notification = { characteristic: number; bytes: Uint8Array };
 
-/** The record type code of a record, which is also the number of its own characteristic where it has one. */
+/** The record type code of a record; also the number of its own characteristic if it has one. */
 const recordCodes = {
   generalStatus: Characteristic.generalStatus,
   additionalStatus1: Characteristic.additionalStatus1,
@@ -37,9 +37,9 @@ const recordCodes = {
 
 /**
  * Encodes a record to the bytes that a monitor notifies: the inverse of `decodeNotification`. Values are rounded to the
- * field's unit and clamped to its width. Fields that the form does not carry are left out; without `ergMachineType`
- * the shorter layout of older firmware is written. A record that exists in one form only is encoded in that
- * form regardless of `form`: 0x3C multiplexed, the force curve on its own characteristic.
+ * field's unit and clamped to its width. Fields that the form does not contain are left out; without `ergMachineType`
+ * the shorter layout of older firmware is written. A record that exists in only one form is encoded in that form
+ * regardless of `form`: 0x3C multiplexed, the force curve on its own characteristic.
  */
 export function encodeRecord(record: KnownPm5Record, form: Pm5Form): Pm5Notification {
   const code = recordCodes[record.kind];

@@ -9,8 +9,8 @@ type ForceCurveAssembler = {
 };
 
 /**
- * Joins the chunks of 0x003D. Sequence 0 always starts a new curve. A curve without its first chunk, or with a
- * missing chunk, is dropped: a partial curve shown as a whole one would mislead.
+ * Joins the chunks of 0x003D. Sequence 0 always starts a new curve. A curve without its first chunk, or with a missing
+ * chunk, is dropped: showing a partial curve as a whole one would mislead.
  */
 export function createForceCurveAssembler(): ForceCurveAssembler {
   let forceLbf: number[] = [];

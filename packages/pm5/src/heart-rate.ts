@@ -12,19 +12,19 @@ export function standardUuid(short: number): string {
 type HeartRateMeasurement = {
   /** As sent; see `heartRateOf`. */
   valueBpm: number;
-  /** Null for a belt that can't tell. */
+  /** Null for a belt that can't detect contact. */
   hasSkinContact: boolean | null;
   energyKj: number | null;
-  /** Times between beats in seconds, oldest first; empty where the belt sends none. */
+  /** Times between beats in seconds, oldest first; empty if the belt sends none. */
   beatsSec: number[];
 };
 
 const flag = { is16Bit: 1, hasContact: 1 << 1, tellsContact: 1 << 2, hasEnergy: 1 << 3, hasBeats: 1 << 4 };
 
 /**
- * Decodes a Heart Rate Measurement (0x2A37): flags, the value in 8 or 16 bits, then energy and times between beats, where the
- * flags say so. Null for bytes that are shorter than their flags say. A half time at the end is dropped.
- * Source: Bluetooth SIG, Heart Rate Service 1.0, 3.1.
+ * Decodes a Heart Rate Measurement (0x2A37): flags, the value in 8 or 16 bits, then energy and times between beats, if
+ * the flags announce them. Null for bytes that are shorter than their flags indicate. A half time at the end is
+ * dropped. Source: Bluetooth SIG, Heart Rate Service 1.0, 3.1.
  */
 export function decodeHeartRate(bytes: Uint8Array): HeartRateMeasurement | null {
   const reader = createByteReader(bytes);
@@ -44,7 +44,7 @@ export function decodeHeartRate(bytes: Uint8Array): HeartRateMeasurement | null 
   };
 }
 
-/** Returns the heart rate that a measurement tells; null without contact to the skin, and where no heart has it. */
+/** Returns the heart rate of a measurement; null without contact to the skin, and for an impossible value. */
 export function heartRateOf({ valueBpm, hasSkinContact }: HeartRateMeasurement): number | null {
   return hasSkinContact === false ? null : plausibleHeartRate(valueBpm);
 }

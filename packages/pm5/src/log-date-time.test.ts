@@ -10,7 +10,7 @@ import {
 } from './log-date-time.ts';
 
 describe('the log entry date', () => {
-  it('reads what hardware sent on 6 March 2016 at 11:36', () => {
+  it('reads the date that hardware sent on 6 March 2016 at 11:36', () => {
     expect(decodeLogEntryDate(0x2063)).toEqual({ year: 2016, month: 3, day: 6 });
     expect(decodeLogEntryTime(0x0b24)).toEqual({ hour: 11, minute: 36 });
   });

@@ -6,9 +6,9 @@ const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /**
  * Decodes a log entry date of 16 bits: month in bits 0-3, day in bits 4-8, years since 2000 in bits 9-15.
  *
- * A monitor whose clock was never set can send month 0 or day 0. The numbers are carried unchanged (year 2000-2127,
- * month 0-15, day 0-31): a summary with an odd date is still the result of a workout and still needs its key
- * against duplicates. Check `isCalendarDate` before converting it.
+ * A monitor whose clock was never set can send month 0 or day 0. The numbers are kept unchanged (year 2000-2127, month
+ * 0-15, day 0-31): a summary with an odd date is still the result of a workout and still needs its key against
+ * duplicates. Check `isCalendarDate` before converting it.
  */
 export function decodeLogEntryDate(raw: number): LogEntryDate {
   return { year: 2000 + ((raw >> 9) & 0x7f), month: raw & 0x0f, day: (raw >> 4) & 0x1f };

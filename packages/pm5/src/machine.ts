@@ -25,9 +25,9 @@ const typeOfEnding = [
 ] as const;
 
 /**
- * Returns the machine type that the name of a monitor tells, for firmware that sends none; null for a name without one.
- * A monitor leaves the factory as 'PM5 430000000 Row', ' Ski' or ' Bike', and its owner can rename it; the first ones end with the
- * serial number. Source: names in TrackMyIndoorWorkout issue 469.
+ * Returns the machine type by the monitor's name, for firmware that sends none; null for a name without one. A monitor
+ * leaves the factory as 'PM5 430000000 Row', ' Ski' or ' Bike', and its owner can rename it; the oldest names end with
+ * the serial number. Source: names in TrackMyIndoorWorkout issue 469.
  */
 export function machineTypeOfName(name: string): number | null {
   const trimmed = name.trim();

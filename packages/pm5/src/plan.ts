@@ -1,5 +1,5 @@
 /**
- * A workout as pieces, the way athletes and coaches think of it, and what a PM5 accepts of it. The only definition:
+ * A workout as pieces, in the terms of athletes and coaches, and the limits of a PM5 for it. The only definition:
  * `@boathouse/workout-text` reads it from a coach's text, `csafe-workouts.ts` programs it, the simulated erg rows it.
  */
 
@@ -9,18 +9,18 @@ export type Work =
   /** kcal, as the monitor counts them. */
   | { kind: 'calories'; calories: number };
 
-/** Inclusive; a single value has `min` = `max`, a cap has `min` 0. */
+/** Inclusive; a single value has `min` = `max`, a maximum has `min` 0. */
 export type Band = { min: number; max: number };
 
-/** A target that each athlete has from their own best over a distance: '2k+10', '70% 2k watts'. */
+/** A target relative to each athlete's own best over a distance: '2k+10', '70% 2k watts'. */
 export type RelativeTarget = {
   /** Meters of the best. */
   ofDistanceM: number;
-  /** The athlete's best in seconds, once the target's pace or power is theirs. */
+  /** The athlete's best in seconds, once the target's pace or power is computed from it. */
   bestSec?: number;
 } & (
   | { /** Seconds per 500 m, added to the pace of the best. */ offsetSec: number }
-  | { /** Of the watts of the best; 0.7 is 70 %. */ powerShare: number }
+  | { /** A share of the watts of the best; 0.7 is 70 %. */ powerShare: number }
 );
 
 export type PieceTarget = {

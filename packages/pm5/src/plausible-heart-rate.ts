@@ -1,7 +1,9 @@
-/** The range of a heart, in beats a minute; belts send others without a beat, or with weak contact. */
+/**
+ * The possible range of a heart rate, in beats a minute; belts send other values without a beat, or with weak contact.
+ */
 const plausibleBpm = { lowest: 30, highest: 240 };
 
-/** Returns a heart rate that a heart can have; null for any other, and for none. */
+/** Returns a possible heart rate; null for any other value or for none. */
 export function plausibleHeartRate(bpm: number | null | undefined): number | null {
   return bpm != null && bpm >= plausibleBpm.lowest && bpm <= plausibleBpm.highest ? bpm : null;
 }

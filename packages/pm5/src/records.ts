@@ -122,7 +122,7 @@ export type AdditionalStatus1 = {
 export type AdditionalStatus2 = {
   kind: 'additionalStatus2';
   elapsedSec: number;
-  /** From 0; rises for a rest too. */
+  /** From 0; also increases for a rest. */
   intervalCount: number;
   /** Individual form only. */
   averagePowerW: number | null;
@@ -146,7 +146,7 @@ export type StrokeData = {
   strokeDistanceM: number;
   peakForceLbf: number;
   averageForceLbf: number;
-  /** Individual form only; null on the first stroke (0xFFFF on the wire). */
+  /** Only in the individual form; null on the first stroke (0xFFFF on the wire). */
   workPerStrokeJ: number | null;
   strokeCount: number;
 };
@@ -196,11 +196,11 @@ export type AdditionalSplitIntervalData = {
 };
 
 /**
- * The monitor's calendar date, in its own local time without a zone. Carried as sent: a monitor whose clock was
- * never set can send day 0 (see `isCalendarDate`).
+ * The monitor's calendar date, in its own local time without a zone. Passed on as sent: a monitor whose clock was never
+ * set can send day 0 (see `isCalendarDate`).
  */
 export type LogEntryDate = { year: number; month: number; day: number };
-/** The monitor's clock, 24 h, in its own local time without a zone. Carried as sent (see `isClockTime`). */
+/** The monitor's clock, 24 h, in its own local time without a zone. Passed on as sent (see `isClockTime`). */
 export type LogEntryTime = { hour: number; minute: number };
 
 /** 0x0039: about 1.5 s after the finish, and again some 60 s later (then with the recovery heart rate). */
@@ -239,7 +239,7 @@ export type AdditionalEndOfWorkoutSummary = {
   averageCaloriesPerHour: number;
 };
 
-/** Multiplexed 0x3C only: no characteristic of its own. */
+/** Only multiplexed 0x3C has it: it has no characteristic of its own. */
 export type AdditionalEndOfWorkoutSummary2 = {
   kind: 'additionalEndOfWorkoutSummary2';
   logEntryDate: LogEntryDate;
@@ -268,7 +268,7 @@ export type ForceCurveChunk = {
   forceLbf: number[];
 };
 
-/** A frame that is too short, of an unknown type, or inconsistent. Never thrown: the row goes on. */
+/** A frame that is too short, of an unknown type, or inconsistent. Never thrown, because the row continues. */
 export type UnknownRecord = {
   kind: 'unknown';
   /** The 16-bit characteristic number, or the record type code of a multiplexed frame. */

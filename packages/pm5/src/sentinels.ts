@@ -1,8 +1,8 @@
 import { clampWhole } from './byte-writer.ts';
 
 /*
- * The wire values that mean "no value". A real value that would round or clamp to its sentinel is moved to the
- * nearest real one on encoding, so that a value never becomes null.
+ * The wire values that mean "no value". On encoding, a real value that would round or clamp to its sentinel is moved to
+ * the nearest other value, so that a value never becomes null.
  */
 
 const statusHeartRateAbsent = 0xff;

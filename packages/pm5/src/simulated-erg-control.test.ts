@@ -65,7 +65,7 @@ describe('the clock of the simulated monitor', () => {
     });
   });
 
-  it('returns nothing for a repeated time, a clock that goes back, or one that is not a number', () => {
+  it('returns nothing for a repeated time, a clock that goes back, or a clock that is not a number', () => {
     const erg = simulate();
     expect(erg.advanceTo(3).length).toBeGreaterThan(0);
     expect(erg.advanceTo(3)).toEqual([]);

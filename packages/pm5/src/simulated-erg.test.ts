@@ -142,7 +142,7 @@ describe('a simulated monitor on another machine', () => {
   const ofMachine = (ergMachineType: number) =>
     row({ paceSec: 60, strokeRateSpm: 80, ergMachineType, pieces });
 
-  it('tells its machine in every record that has it', () => {
+  it('reports its machine in every record that has it', () => {
     const sent = ofMachine(192);
     const types = [
       ...timedOf(sent, 'additionalStatus1'),

@@ -10,7 +10,7 @@ import { Characteristic } from './uuids.ts';
 
 export type { SimulatedPlan, SimulatedRower } from './simulated/simulated-plan.ts';
 
-/** One value as the monitor would notify it, at a second of the caller's clock. */
+/** One value that the monitor would notify, at a second of the caller's clock. */
 export type SimulatedNotification = { atSec: number; characteristic: number; bytes: Uint8Array };
 
 export type SimulatedErg = {
@@ -27,12 +27,12 @@ export type SimulatedErg = {
   /** Stops pulling: the flywheel slows down, the monitor's clock runs on and its other values stop. */
   pauseRowing: () => void;
   resumeRowing: () => void;
-  /** Ends the workout as the monitor's menu button does; a summary follows if anything was rowed. */
+  /** Ends the workout like the monitor's menu button; a summary follows if anything was rowed. */
   terminate: () => void;
-  /** Reads a characteristic; null where it is not readable. */
+  /** Reads a characteristic; null if it is not readable. */
   read: (characteristic: number) => Uint8Array | null;
   /**
-   * Writes the sample rate or CSAFE frames, which set or end the workout; false where the monitor would reject the write.
+   * Writes the sample rate or CSAFE frames, which set or end the workout; false if the monitor would reject the write.
    * A workout set after the end of another is rowed from its start.
    */
   write: (characteristic: number, bytes: Uint8Array) => boolean;
@@ -42,7 +42,7 @@ const defaultSeed = 1;
 
 /**
  * Creates a simulated PM5 with a rower: notifies the same bytes as a monitor, in the monitor's order and rates.
- * Pure and deterministic: time comes in through `advanceTo`, randomness (0 up to 1) through `random`.
+ * Pure and deterministic: time is the argument of `advanceTo`, randomness (0 up to 1) is the result of `random`.
  *
  * @throws RangeError when the plan holds a length, pace or rate that is not more than 0
  */

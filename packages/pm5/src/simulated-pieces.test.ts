@@ -23,7 +23,7 @@ describe('a simulated piece of 100 m', () => {
     expect(timedOf(sent, 'endOfWorkoutSummary')[0]?.record.distanceM).toBe(100);
   });
 
-  it.each([60, 65, 70, 75, 80])('ends at the goal itself at a pace of %i s too', (paceSec) => {
+  it.each([60, 65, 70, 75, 80])('ends at the goal itself, also at a pace of %i s', (paceSec) => {
     // So fast that one tick of 0.01 s covers more than half of the 0.1 m on the wire.
     const fast = row({ paceSec, strokeRateSpm: 40, pieces: [meters(100, 5), meters(101), meters(102)] });
     const ends = timedOf(fast, 'splitIntervalData').map(({ record }) => record.distanceM);
@@ -148,7 +148,7 @@ describe('three simulated pieces of 100 m with 30 s of rest', () => {
     ]);
   });
 
-  it('counts a rest as an interval of its own, from 0', () => {
+  it('counts a rest as a separate interval, from 0', () => {
     const counts = timedOf(sent, 'additionalStatus2').map(({ record }) => record.intervalCount);
     expect([...new Set(counts)]).toEqual([0, 1, 2, 3, 4, 5]);
   });

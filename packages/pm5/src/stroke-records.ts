@@ -6,7 +6,7 @@ import { rawWorkPerStroke, workPerStroke } from './sentinels.ts';
 
 /* 0x0035, 0x0036, 0x003D, in wire order. Each comment gives offset, width and unit in the individual form. */
 
-/** The multiplexed form has the stroke count where the individual one has the work per stroke. */
+/** The multiplexed form has the stroke count in the position where the individual form has the work per stroke. */
 export function readStrokeData(from: ByteReader, form: Pm5Form): StrokeData {
   return {
     kind: 'strokeData',
@@ -60,7 +60,9 @@ export function writeAdditionalStrokeData(record: AdditionalStrokeData, to: Byte
   if (form === 'multiplexed') to.u16(rawWorkPerStroke(record.workPerStrokeJ));
 }
 
-/** Gives null when the header promises more points than there are bytes, or a sequence beyond the packet count. */
+/**
+ * Returns null when the header promises more points than there are bytes, or a sequence number beyond the packet count.
+ */
 export function readForceCurveChunk(from: ByteReader): ForceCurveChunk | null {
   const header = from.u8(); // 0 packets in the high four bits, points of this packet in the low four
   const sequence = from.u8(); // 1 from 0

@@ -114,7 +114,7 @@ export function writeEndOfWorkout(record: EndOfWorkoutSummary, to: ByteWriter, f
   if (form === 'individual') to.u16(rawPaceTenths(record.averagePaceSec));
 }
 
-/** The multiplexed form leaves the split type out, so everything after it sits one byte earlier. */
+/** The multiplexed form leaves the split type out, so everything after it is one byte earlier. */
 export function readAdditionalEndOfWorkout(from: ByteReader, form: Pm5Form): AdditionalEndOfWorkoutSummary {
   return {
     kind: 'additionalEndOfWorkoutSummary',

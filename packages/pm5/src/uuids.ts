@@ -31,10 +31,11 @@ export const Characteristic = {
   additionalEndOfWorkoutSummary: 0x3a,
   heartRateBeltInformation: 0x3b,
   forceCurve: 0x3d,
+  additionalStatus3: 0x3e,
   multiplexed: 0x80,
 } as const;
 
-/** The record type code that exists inside multiplexed frames only: it has no characteristic of its own. */
+/** The record type code that exists only inside multiplexed frames: it has no characteristic of its own. */
 export const additionalEndOfWorkoutSummary2Code = 0x3c;
 
 const uuidPattern = /^ce06([0-9a-f]{4})-43e5-11e4-916c-0800200c9a66$/i;

@@ -12,7 +12,7 @@ describe('places', () => {
     expect(placesOf([4_052, 4_060, 4_060, 4_071], 'ascending')).toEqual([1, 2, 2, 4]);
   });
 
-  test('go to most meters first where the time is fixed', () => {
+  test('rank by most meters in a piece of fixed time', () => {
     expect(placesOf([1_520, 1_604, 1_520, 1_499], 'descending')).toEqual([2, 1, 2, 4]);
   });
 
@@ -21,14 +21,11 @@ describe('places', () => {
     expect(placesOf([], 'ascending')).toEqual([]);
   });
 
-  test.each([[400.5], [Number.NaN], [Infinity]])(
-    "are not given for a score of %d, which isn't an integer",
-    (score) => {
-      expect(() => placesOf([4_000, score], 'ascending')).toThrow(RangeError);
-    },
-  );
+  test.each([[400.5], [Number.NaN], [Infinity]])("refuse a score of %d, which isn't an integer", (score) => {
+    expect(() => placesOf([4_000, score], 'ascending')).toThrow(RangeError);
+  });
 
-  test('count those who are better, for any scores', () => {
+  test('count the athletes with a better score, for any scores', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 3_500, max: 3_520 }))), (scores) => {
         const places = placesOf(scores, 'ascending');
@@ -49,7 +46,7 @@ describe('lanes', () => {
     [5, [3, 4, 2, 5, 1]],
     [6, [3, 4, 2, 5, 1, 6]],
     [8, [4, 5, 3, 6, 2, 7, 1, 8]],
-  ])('of %i go from the center out', (lanes, order) => {
+  ])('of %i start at the center', (lanes, order) => {
     expect(laneOrder(lanes)).toEqual(order);
   });
 
@@ -67,7 +64,7 @@ describe('lanes', () => {
 });
 
 describe('flights', () => {
-  test('of 14 athletes on 6 ergs are even, the slowest first, and the fastest row in the middle of the last', () => {
+  test('of 14 athletes on 6 ergs are even, the slowest first, and the fastest athletes in the middle of the last flight', () => {
     const flights = drawFlights({ entries: ranked(14), lanes: 6 });
     expect(flights.map(idsOf)).toEqual([
       ['11', '12', '13', '14'],
@@ -77,7 +74,7 @@ describe('flights', () => {
     expect(flights.at(-1)?.map(({ lane }) => lane)).toEqual([3, 4, 2, 5, 1]);
   });
 
-  test('begin with those without a time, who keep their order', () => {
+  test('begin with entries without a time, which keep their order', () => {
     const entries = [{ id: 'new', seedSec: null }, ...ranked(3), { id: 'guest', seedSec: null }];
     expect(drawFlights({ entries, lanes: 3 }).map(idsOf)).toEqual([
       ['new', 'guest'],
@@ -85,11 +82,11 @@ describe('flights', () => {
     ]);
   });
 
-  test('of no entries are none', () => {
+  test('are none without entries', () => {
     expect(drawFlights({ entries: [], lanes: 6 })).toEqual([]);
   });
 
-  test('seat each entry once, in lanes of their own, in sizes that differ by one at most', () => {
+  test('seat each entry once, in separate lanes, in sizes that differ by at most one', () => {
     const entry = fc.record({ seedSec: fc.option(fc.integer({ min: 380, max: 600 })) });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 90 }), fc.integer({ min: 1, max: 40 }), (drawn, lanes) => {
@@ -119,7 +116,7 @@ describe('heats', () => {
     ]);
   });
 
-  test('begin with the fastest, however the entries are listed', () => {
+  test('begin with the fastest, in any order of the entries', () => {
     const entries = [{ id: 'new', seedSec: null }, ...ranked(3).toReversed()];
     expect(drawHeats({ entries, heats: 2 })).toEqual([
       ['1', 'new'],
@@ -127,11 +124,11 @@ describe('heats', () => {
     ]);
   });
 
-  test('are empty where there are fewer entries', () => {
+  test('are empty if there are fewer entries', () => {
     expect(drawHeats({ entries: ranked(1), heats: 2 })).toEqual([['1'], []]);
   });
 
-  test('must be one at least', () => {
+  test('must be at least one', () => {
     expect(() => drawHeats({ entries: [], heats: 0 })).toThrow(/heats must be/);
   });
 });
@@ -159,21 +156,21 @@ describe('the athletes of the next round', () => {
     expect(advance({ heats, byPlace: 1, fastest: 1 })).toEqual({ ids: ['d', 'a', 'g', 'e'], tied: [] });
   });
 
-  test('are both of two equal times for the last place, who are named', () => {
+  test('are both athletes with equal times for the last place, and they are named', () => {
     expect(advance({ heats, byPlace: 1, fastest: 2 })).toEqual({
       ids: ['d', 'a', 'g', 'e', 'b', 'f'],
       tied: ['b', 'f'],
     });
   });
 
-  test('are both of two equal times that both fit, without a tie to decide', () => {
+  test('are both athletes with equal times that both fit, without a tie to decide', () => {
     expect(advance({ heats, byPlace: 1, fastest: 3 })).toEqual({
       ids: ['d', 'a', 'g', 'e', 'b', 'f'],
       tied: [],
     });
   });
 
-  test('are all winners of a heat that has two', () => {
+  test('are all winners of a heat with two', () => {
     const dead = [
       { id: 'x', tenths: 4_000 },
       { id: 'y', tenths: 4_000 },
@@ -183,11 +180,11 @@ describe('the athletes of the next round', () => {
     expect(advance({ heats: [dead], byPlace: 2, fastest: 1 })).toEqual({ ids: ['x', 'y', 'z'], tied: [] });
   });
 
-  test('are the first of each heat and then of each place', () => {
+  test('are all first places, in the order of the heats, and then all second places', () => {
     expect(advance({ heats, byPlace: 2, fastest: 0 }).ids).toEqual(['d', 'a', 'g', 'e', 'b', 'h']);
   });
 
-  test('never have no result', () => {
+  test('never include an athlete without a result', () => {
     expect(advance({ heats: [[{ id: 'x', tenths: null }]], byPlace: 1, fastest: 5 })).toEqual({
       ids: [],
       tied: [],

@@ -1,10 +1,13 @@
-/** Places, lanes, flights and heats of races on ergometers, where no lane has an advantage but the middle is seen best. */
+/**
+ * Places, lanes, flights and heats of races on ergometers. No lane has an advantage there, but spectators see the
+ * middle best.
+ */
 
 type Direction = 'ascending' | 'descending';
 
 /**
- * Returns the place of each score, in the order of the scores. Equal scores share a place, and the next place is skipped:
- * 1, 2, 2, 4. No score, no place.
+ * Returns the place of each score, in the order of the scores. Equal scores share a place, and the next place is
+ * skipped: 1, 2, 2, 4. Without a score there is no place.
  * @param scores integers: tenths of a second or meters. Fractions make and break ties, and are refused.
  * @param direction `ascending` for times, `descending` for meters
  */
@@ -20,8 +23,8 @@ export function placesOf(scores: readonly (number | null)[], direction: Directio
 }
 
 /**
- * Returns the lanes from the best to the last one, from the center out: 3, 4, 2, 5, 1, 6 for six (the lanes of the British
- * Rowing Masters Championships by rank).
+ * Returns the lanes from the best to the last one, from the center out: 3, 4, 2, 5, 1, 6 for six. (The British Rowing
+ * Masters Championships order lanes by rank like this.)
  */
 export function laneOrder(lanes: number): number[] {
   requireCount('lanes', lanes);
@@ -35,9 +38,9 @@ export type SeededEntry = { id: string; seedSec: number | null };
 type Seat = { id: string; lane: number };
 
 /**
- * Divides entries into flights that are as even as possible: those without a time first, the fastest last, and of two sizes the
- * larger last. 14 entries on 6 ergs are flights of 4, 5 and 5. Each flight is in the order of its times, the fastest first and
- * in the best lane. Equal times keep the order of the entries.
+ * Divides entries into flights of sizes as equal as possible: entries without a time first, the fastest last, and the
+ * larger flights last. 14 entries on 6 ergs make flights of 4, 5 and 5. Each flight is in the order of its times; the
+ * fastest is first and has the best lane. Equal times keep the order of the entries.
  */
 export function drawFlights({
   entries,
@@ -61,8 +64,8 @@ export function drawFlights({
 }
 
 /**
- * Divides entries into heats of equal strength, in a snake: ranks 1 to k into heats 1 to k, the next k back from heat k to 1.
- * Returns the ids of each heat, the fastest first; a heat is empty only where there are fewer entries than heats.
+ * Divides entries into heats of equal strength, in a snake: ranks 1 to k into heats 1 to k, the next k back from heat k
+ * to 1. Returns the ids of each heat, the fastest first; a heat is empty only if there are fewer entries than heats.
  */
 export function drawHeats({
   entries,
@@ -81,13 +84,13 @@ export function drawHeats({
   return drawn;
 }
 
-/** `tenths` of a second; null without a finish, which never reaches the next round. */
+/** `tenths` of a second; null without a finish: such an athlete never advances. */
 type HeatResult = { id: string; tenths: number | null };
 
 /**
- * Returns who goes on to the next round: the first `byPlace` of each heat, by place and then by time, then the `fastest` of all
- * the others. Those with equal results at either limit all go on, so there can be more than the round has lanes: `tied` has
- * them, for the referee to decide.
+ * Returns who advances to the next round: the first `byPlace` of each heat, by place and then by time, then the
+ * `fastest` of all the others. All athletes with equal results at a limit advance, so there can be more than the round
+ * has lanes: `tied` contains them, and the referee decides.
  */
 export function advance({
   heats,
@@ -133,7 +136,7 @@ function inOrder(results: readonly HeatResult[]): Finished[] {
     .toSorted((one, other) => one.place - other.place);
 }
 
-/** The first of an order, with all that are equal to the last of them; `tied` are those equals, if they are too many. */
+/** The first of an order, and all that are equal to the last of them; `tied` has these if they are too many. */
 function upTo(finished: readonly Finished[], count: number): { inside: Finished[]; tied: string[] } {
   const inside = finished.filter(({ place }) => place <= count);
   const last = inside.at(-1);

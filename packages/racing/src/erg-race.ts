@@ -21,7 +21,10 @@ import {
 } from './start-list.ts';
 import { heatOf } from './venue-race.ts';
 
-/** Writes a race as `.rac2`: JSON with one athlete in each boat. Empty lanes are left out. A race in time has its seconds. */
+/**
+ * Writes a race as `.rac2`: JSON with one athlete in each boat. Empty lanes are left out. A timed race has its length
+ * in seconds.
+ */
 export function writeRac2(race: RaceForFile): string {
   const boats = race.lanes
     .filter(({ name }) => name.trim() !== '')
@@ -58,7 +61,7 @@ export function writeRac2(race: RaceForFile): string {
   return `${JSON.stringify({ race_definition: definition }, null, 2)}\n`;
 }
 
-/** Programs write numbers as texts, and leave out what they do not know. */
+/** Programs write numbers as texts, and leave out unknown values. */
 const TextSchema = otherwise(
   z.pipe(
     z.union([z.string(), z.number()]),
@@ -81,7 +84,7 @@ const DefinitionSchema = z.object({
     name_long: TextSchema,
     event_name: TextSchema,
     boats: otherwise(z.array(z.unknown()), []),
-    // Machines of one kind only, in some files.
+    // In some files all machines have one kind.
     bikes: otherwise(z.array(z.unknown()), []),
   }),
 });
@@ -96,7 +99,7 @@ const ParticipantSchema = z.object({
 
 const ResultsSchema = z.object({ results: z.object({ participants: z.array(z.unknown()) }) });
 
-/** Reads JSON text with a mark at its start; null for another text. */
+/** Reads JSON text with a byte order mark at its start; null for any other text. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -141,7 +144,9 @@ export function readRac2(json: unknown): StartList {
   return { entries, problems: [...problems, ...sharedSeats(entries)] };
 }
 
-/** Reads the results of ErgRace. An athlete whose id is a bib has it; `Lane 3` is the id of an unknown athlete. */
+/**
+ * Reads the results of ErgRace. An athlete whose id is a bib has that bib; `Lane 3` is the id of an unknown athlete.
+ */
 export function readErgRaceResults(json: unknown): RaceResults {
   const parsed = ResultsSchema.safeParse(json);
   if (!parsed.success) {

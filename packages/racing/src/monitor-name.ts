@@ -1,8 +1,11 @@
-/** Names as a monitor and Venue Race can show them: at most 16 characters of ASCII. A longer name stops the race from starting. */
+/**
+ * Names for the display of a monitor and Venue Race: at most 16 characters of ASCII. A longer name stops the race from
+ * starting.
+ */
 
 export const shownNameMax = 16;
 
-/** Letters other than a base letter with a mark. */
+/** Letters that are not a base letter with a mark. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -29,7 +32,10 @@ const letters: Readonly<Record<string, string>> = {
   '—': '-',
 };
 
-/** Returns a text in printable ASCII on one line: letters lose their marks, what has no letter in ASCII is left out. */
+/**
+ * Returns a text in printable ASCII on one line: letters lose their accents, and characters without an ASCII letter are
+ * left out.
+ */
 export function asciiOf(text: string): string {
   const plain = [...text].map((letter) => letters[letter] ?? letter).join('');
   return plain
@@ -41,8 +47,8 @@ export function asciiOf(text: string): string {
 }
 
 /**
- * Returns a person's name for a monitor, in capitals: as it is if it fits, otherwise `LAST, F.`, cut to 16 characters; empty for a
- * name without a letter of ASCII.
+ * Returns a person's name for a monitor, in capitals: unchanged if it fits, otherwise `LAST, F.`, cut to 16 characters;
+ * empty for a name without an ASCII letter.
  */
 export function monitorName(name: string): string {
   const whole = asciiOf(name).toUpperCase();
@@ -54,7 +60,7 @@ export function monitorName(name: string): string {
   return `${last.slice(0, shownNameMax - initial.length)}${initial}`;
 }
 
-/** Returns the names of a race for its monitors, by lane. Names that become equal end in their lanes. */
+/** Returns the names of a race for its monitors, by lane. Names that become equal end with their lanes. */
 export function monitorNames(lanes: readonly { lane: number; name: string }[]): Map<number, string> {
   const shown = lanes.map(({ lane, name }) => ({ lane, name: monitorName(name) || `Lane ${lane}` }));
   const counts = new Map<string, number>();

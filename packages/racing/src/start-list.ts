@@ -5,11 +5,13 @@ import { readTime } from '@boathouse/workout/typed';
 export type StartListEntry = {
   heat: number | null;
   lane: number | null;
-  /** First name first: files with `Last, First` are turned round. */
+  /** First name first: `Last, First` in files is swapped. */
   name: string;
   bib: string;
   club: string;
   event: string;
+  /** Tenths of a second; absent if the file has none. */
+  seedTenths?: number;
 };
 
 /** A missing or doubtful part of a file, for the user who chose it; `line` counts from 1. */
@@ -22,7 +24,7 @@ export type RaceResult = {
   lane: number | null;
   name: string;
   bib: string;
-  /** Of a second; null without a finish or a clock. */
+  /** Tenths of a second; null without a finish or a clock. */
   tenths: number | null;
   meters: number | null;
 };
@@ -43,14 +45,14 @@ export type RaceForFile = {
 
 type RaceLane = { lane: number; name: string; bib: string; className: string; country: string };
 
-/** `Okoro, Ada` is `Ada Okoro`; names of people have one comma at most. */
+/** `Okoro, Ada` is `Ada Okoro`; names of people have at most one comma. */
 export function firstNameFirst(name: string): string {
   const plain = name.replaceAll(/\s+/g, ' ').trim();
   const [, last, first] = /^([^,]+), ?([^,]+)$/.exec(plain) ?? [];
   return last === undefined || first === undefined ? plain : `${first} ${last}`;
 }
 
-/** Reads a whole number from 1, alone or after words: `3`, `Heat 3`; null for another text. */
+/** Reads a whole number from 1, by itself or after words: `3`, `Heat 3`; null for any other text. */
 export function numberAtEnd(text: string): number | null {
   const [, digits] = /^(?:.*\D)?(\d{1,5})$/.exec(text.trim()) ?? [];
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
@@ -67,13 +69,13 @@ export function metersOf(distance: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(distance) ? Number(distance) : null;
 }
 
-/** Adds the lanes that two results have to the problems. */
+/** Adds lanes with two results to the problems. */
 export function resultsOf(results: RaceResult[], problems: readonly RaceFileProblem[]): RaceResults {
   const seats = results.map((result) => ({ ...result, heat: null }));
   return { results, problems: [...problems, ...sharedSeats(seats)] };
 }
 
-/** Names each seat that two entries have: one of them is wrong. */
+/** Reports each seat that two entries share: one of them is wrong. */
 export function sharedSeats(
   entries: readonly Pick<StartListEntry, 'heat' | 'lane' | 'name'>[],
 ): RaceFileProblem[] {

@@ -24,6 +24,35 @@ describe('a start list from CSV', () => {
     });
   });
 
+  test('has the number of each athlete under "No." as a secretary writes it', () => {
+    expect(read('No.,Name,Club\n12,Ada Okoro,Harbour\n').entries).toEqual([
+      entry({ bib: '12', name: 'Ada Okoro', club: 'Harbour' }),
+    ]);
+  });
+
+  test.each([';', '\t', '|'])('may have only two or three columns, divided by %j', (mark) => {
+    const text = ['No.', 'Name', 'Club'].join(mark) + '\n' + ['12', 'Ada Okoro', 'Harbour'].join(mark) + '\n';
+    expect(read(text).entries).toEqual([entry({ bib: '12', name: 'Ada Okoro', club: 'Harbour' })]);
+    expect(read(`Name${mark}Club\nAda Okoro${mark}Harbour\n`).entries).toHaveLength(1);
+  });
+
+  test('has the seed time of each athlete, with a point or a comma, and reports other texts', () => {
+    const { entries, problems } = read(
+      'Name;Club;Seed time\nAda;Harbour;7:05,3\nBo;Harbour;7:10.0\nCy;Lake;\nDi;Lake;fast\n',
+    );
+    expect(entries).toEqual([
+      entry({ name: 'Ada', club: 'Harbour', seedTenths: 4_253 }),
+      entry({ name: 'Bo', club: 'Harbour', seedTenths: 4_300 }),
+      entry({ name: 'Cy', club: 'Lake' }),
+      entry({ name: 'Di', club: 'Lake' }),
+    ]);
+    expect(problems).toEqual([{ line: 5, message: '"fast" isn\'t a seed time.' }]);
+  });
+
+  test('has no seed times in a column "Time", which other lists use for the start', () => {
+    expect(read('Name,Bib,Time\nAda,1,10:30\n').entries).toEqual([entry({ name: 'Ada', bib: '1' })]);
+  });
+
   test('has a team in the list of a converter', () => {
     expect(read('heat,lane,team\n2,1,Harbour Rowing\n').entries).toEqual([
       entry({ heat: 2, lane: 1, name: 'Harbour Rowing' }),
@@ -69,7 +98,7 @@ describe('a start list from CSV', () => {
     });
   });
 
-  test("keeps a line whose lane isn't a number, and says so", () => {
+  test("keeps a line whose lane isn't a number, and reports it", () => {
     expect(read('Name,Lane\nAda Okoro,left\nBo Lind,2\n')).toEqual({
       entries: [entry({ name: 'Ada Okoro' }), entry({ name: 'Bo Lind', lane: 2 })],
       problems: [{ line: 2, message: '"left" isn\'t the number of a lane.' }],
@@ -125,7 +154,7 @@ describe('a race for Venue Race', () => {
     );
   });
 
-  test('in time has its kind and its split in seconds', () => {
+  test('with a time has its kind and its split in seconds', () => {
     const lines = writeRac({ ...race, kind: 'time', amount: 240, split: 60 }).split('\r\n');
     expect(lines.slice(4, 10)).toEqual(['240', '1', '0', '1', '500', '60']);
   });
@@ -148,7 +177,7 @@ describe('a race for Venue Race', () => {
     [{ lanes: [{ lane: 0, name: 'A', bib: '', className: '', country: '' }] }, /lane/],
     [{ lanes: [{ lane: 101, name: 'A', bib: '', className: '', country: '' }] }, /lane/],
     [{ lanes: [...race.lanes, ...race.lanes] }, /lane must differ/],
-  ])('of %o is refused with the field', (part, field) => {
+  ])('with %o is refused with the field', (part, field) => {
     expect(() => writeRac({ ...race, ...part })).toThrow(field);
   });
 
@@ -197,11 +226,11 @@ describe('a name on a monitor', () => {
     ['Wolfeschlegelsteinhausen, Hubert', 'WOLFESCHLEGE, H.'],
     ['Wolfeschlegelsteinhausen', 'WOLFESCHLEGELSTE'],
     ['李雷', ''],
-  ])('of %s is %s', (name, shown) => {
+  ])('%s becomes %s', (name, shown) => {
     expect(monitorName(name)).toBe(shown);
   });
 
-  test('that two athletes share ends in the lane', () => {
+  test('that two athletes share ends with the lane', () => {
     const names = monitorNames([
       { lane: 3, name: 'Maximilian Hohenstein' },
       { lane: 12, name: 'Marianne Hohenstein' },
@@ -262,7 +291,7 @@ describe('a race for ErgRace', () => {
     });
   });
 
-  test.each(['{', '{}', '[]', '{"race_definition":7}'])('is refused for %s, in words', (text) => {
+  test.each(['{', '{}', '[]', '{"race_definition":7}'])('is refused for %s, with a sentence', (text) => {
     expect(read(text, 'x.rac2').entries).toEqual([]);
     expect(read(text, 'x.rac2').problems).toHaveLength(1);
   });
@@ -300,7 +329,7 @@ describe('results', () => {
     });
   });
 
-  test('of Venue Race name a time that is none', () => {
+  test('of Venue Race name an invalid time', () => {
     const { results, problems } = readResults(
       bytesOf(venueResults.replaceAll('06:27.4', 'fast')),
       'race.txt',
@@ -309,7 +338,7 @@ describe('results', () => {
     expect(problems).toEqual([{ line: 5, message: '"fast" isn\'t a time.' }]);
   });
 
-  test('that are written as Venue Race does are read again', () => {
+  test('written like Venue Race does are read again', () => {
     const written = writeVraResults({
       name: 'W 2k',
       meters: 2_000,
@@ -376,7 +405,7 @@ describe('results', () => {
     ['{', 'race.json', /is damaged/],
     ['{}', 'race.json', /results\.participants is missing/],
     ['Race Results\n103\n', 'race.txt', /list of results is missing/],
-  ])('are refused for %j, in words', (text, fileName, words) => {
+  ])('are refused for %j, with a sentence', (text, fileName, words) => {
     const { results, problems } = readResults(bytesOf(text), fileName);
     expect(results).toEqual([]);
     expect(problems[0]?.message).toMatch(words);

@@ -1,6 +1,6 @@
-/** Start lists and results, from and for other race programs: the entry of this package for files. */
+/** Start lists and results, from and for other race programs: this package's module for files. */
 import { decodeText } from '@boathouse/formats/decode-text';
-import { readEntryTable } from './entry-table.ts';
+import { entryColumns, readEntryTable, type ChosenPlaces, type EntryColumns } from './entry-table.ts';
 import { parseJson, readErgRaceResults, readRac2 } from './erg-race.ts';
 import { isVenueResults, readRac, readVenueResults } from './venue-race.ts';
 import type { RaceResults, StartList } from './start-list.ts';
@@ -9,21 +9,37 @@ export { writeRac2 } from './erg-race.ts';
 export { writeRac, writeVraResults } from './venue-race.ts';
 
 /**
- * Reads a start list: CSV, `.rac` of Venue Race or `.rac2` of ErgRace, by the beginning of the file. All that can be read is
- * returned; the missing or doubtful rest is in the problems.
- * @param fileName tells an empty or damaged file's kind in the problem
+ * Reads a start list: CSV, `.rac` of Venue Race or `.rac2` of ErgRace, by the beginning of the file. Returns everything
+ * that can be read; the missing or doubtful rest is in the problems.
+ * @param fileName names the kind of an empty or damaged file in the problem
+ * @param chosen the columns of a table that a user has named
  */
-export function readStartList(bytes: Uint8Array, fileName: string): StartList {
+export function readStartList(bytes: Uint8Array, fileName: string, chosen: ChosenPlaces = {}): StartList {
   const decoded = decodeText(bytes);
   if ('reason' in decoded) return { entries: [], problems: [{ line: null, message: decoded.reason }] };
   const text = decoded.text.trimStart();
-  if (text.startsWith('{') || /\.(?:rac2|json)$/i.test(fileName)) {
+  if (isJson(text, fileName)) {
     const json = parseJson(text);
     return json === null ? { entries: [], problems: [notJson(fileName)] } : readRac2(json);
   }
-  if (/^RACE\s/.test(text) || /\.rac$/i.test(fileName)) return readRac(decoded.text);
-  return readEntryTable(decoded.text);
+  if (isRac(text, fileName)) return readRac(decoded.text);
+  return readEntryTable(decoded.text, chosen);
 }
+
+/** Returns the columns of a start list that is a table, for a user to choose; null for the files of race programs. */
+export function startListColumns(
+  bytes: Uint8Array,
+  fileName: string,
+  chosen: ChosenPlaces = {},
+): EntryColumns | null {
+  const decoded = decodeText(bytes);
+  if ('reason' in decoded) return null;
+  const text = decoded.text.trimStart();
+  return isJson(text, fileName) || isRac(text, fileName) ? null : entryColumns(decoded.text, chosen);
+}
+
+const isJson = (text: string, fileName: string) => text.startsWith('{') || /\.(?:rac2|json)$/i.test(fileName);
+const isRac = (text: string, fileName: string) => /^RACE\s/.test(text) || /\.rac$/i.test(fileName);
 
 /** Reads results: the JSON of ErgRace or the text of Venue Race, by the beginning of the file. */
 export function readResults(bytes: Uint8Array, fileName: string): RaceResults {

@@ -1,6 +1,6 @@
 /**
- * The files of Concept2's Venue Race: `.rac`, the definition of a race, and the text of its results. Source: the page W44 of
- * Concept2's support for the lines of `.rac` (version 108), and cjrc/erg, `result.go`, for the results (version 103).
+ * The files of Concept2's Venue Race: `.rac`, the definition of a race, and the text of its results. Source: Concept2's
+ * support page W44 for the lines of `.rac` (version 108), and cjrc/erg, `result.go`, for the results (version 103).
  */
 import { readRows, type CsvLine } from '@boathouse/formats/csv/rows';
 import { formatPace, paceSecOf } from '@boathouse/workout/pace';
@@ -33,9 +33,10 @@ const bounds = {
 };
 
 /**
- * Writes a race as `.rac`: text of lines that end in CR and LF. Each lane from 1 to the highest has its lines; an empty one is
- * called by its number, because the program refuses it without a name. Names are those that a monitor can show.
- * @throws RangeError naming the field, for what the program refuses
+ * Writes a race as `.rac`: text whose lines end in CR and LF. Each lane from 1 to the highest has its lines; an empty
+ * lane is named by its number, because the program refuses it without a name. Names are shortened to what a monitor can
+ * show.
+ * @throws RangeError naming the field that the program refuses
  */
 export function writeRac(race: RaceForFile): string {
   const isDistance = race.kind === 'distance';
@@ -64,7 +65,7 @@ export function writeRac(race: RaceForFile): string {
     `${race.amount}`,
     isDistance ? '0' : '1',
     '0',
-    // With the data of each stroke.
+    // Includes the data of each stroke.
     '1',
     `${isDistance ? race.split : 500}`,
     `${isDistance ? bounds.splitSeconds.min : race.split}`,
@@ -75,7 +76,7 @@ export function writeRac(race: RaceForFile): string {
   return lines.join(newline) + newline;
 }
 
-/** Reads the lanes of a `.rac`. Its name may end in the number of a heat. */
+/** Reads the lanes of a `.rac`. Its name may end with the number of a heat. */
 export function readRac(text: string): StartList {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const boats = numberAtEnd(lines[headLines - 1] ?? '');
@@ -110,7 +111,7 @@ export function heatOf(title: string): number | null {
   return digits === undefined ? null : numberAtEnd(digits);
 }
 
-/** Of the results of Venue Race; one without a finish has no place. */
+/** A result of Venue Race; one without a finish has no place. */
 type VenueResult = {
   place: number | null;
   tenths: number | null;
@@ -122,8 +123,8 @@ type VenueResult = {
 };
 
 /**
- * Writes results as Venue Race does: text of lines that end in CR and LF. `meters` is the distance of the race. Paces are rounded to
- * tenths: 6:27.4 over 2000 m is 1:36.9 in a file of the program.
+ * Writes results like Venue Race: text whose lines end in CR and LF. `meters` is the distance of the race. Paces are
+ * rounded to tenths: 6:27.4 over 2000 m is 1:36.9 in a file of the program.
  */
 export function writeVraResults({
   meters,
@@ -169,11 +170,11 @@ export function writeVraResults({
   return lines.join(newline) + newline;
 }
 
-/** A cell without a comma: the program writes no quotation marks, and its readers know none. */
+/** A cell without a comma: the program writes no quotation marks, and its readers understand none. */
 const cellOf = (text: string) =>
   asciiOf(text).replaceAll(',', ' ').replaceAll('"', "'").replaceAll(/ +/g, ' ').trim();
 
-/** `07:02.3`: minutes have two digits, an hour or more counts on in minutes. */
+/** `07:02.3`: minutes have two digits; an hour or more continues in minutes. */
 function timeOf(tenths: number | null): string {
   if (tenths === null) return '';
   const [minutes, rest] = [Math.floor(tenths / 600), tenths % 600];
@@ -188,7 +189,7 @@ export function isVenueResults(text: string): boolean {
   return /^\s*Race Results\s/.test(text);
 }
 
-/** Reads the results of Venue Race; the lanes are those of its second list. */
+/** Reads the results of Venue Race; the lanes come from its second list. */
 export function readVenueResults(text: string): RaceResults {
   const { rows } = readRows(text, { delimiter: ',' });
   const listAt = rows.findIndex(({ cells }) => listHead.test(cells.join(',')));
@@ -217,7 +218,7 @@ export function readVenueResults(text: string): RaceResults {
   return resultsOf(results, problems);
 }
 
-/** By place and name: two lanes can have the same name, with results of their own. */
+/** By place and name, because two lanes can have the same name with different results. */
 function lanesOf(rows: readonly CsvLine[]): Map<string, number[]> {
   const lanes = new Map<string, number[]>();
   for (const { cells } of rows) {

@@ -24,7 +24,7 @@ describe('a relative target is the athlete’s own', () => {
     expect(new Set(targets?.map((target) => JSON.stringify(target))).size).toBe(1);
   });
 
-  test('of each athlete another one', () => {
+  test('of each athlete is different', () => {
     const workout = '5k @ 2k+10';
     const other = ownPlanOf({ workout, bests: [{ distanceM: 2000, timeSec: 400 }] }, 'rower');
     expect(other?.pieces[0]?.target?.paceSec).toBe(110);
@@ -46,6 +46,11 @@ describe('a relative target stays relative', () => {
     const [target] = targetsOf('5k @ 2:05 @ 2k+20') ?? [];
     expect(target).toEqual({ paceSec: 125, relative: { ofDistanceM: 2000, offsetSec: 20 } });
   });
+
+  test('beside watts of the text, which are the target', () => {
+    const [target] = targetsOf('5k 180w @ 70% 2k watts') ?? [];
+    expect(target).toEqual({ powerW: 180, relative: { ofDistanceM: 2000, powerShare: 0.7 } });
+  });
 });
 
 test('the bests that a plan needs are named once', () => {
@@ -54,6 +59,10 @@ test('the bests that a plan needs are named once', () => {
   ]);
   expect(bestsNeeded(parseWorkoutText('5k @ 2:05'))).toEqual([]);
   expect(bestsNeeded(null)).toEqual([]);
+});
+
+test('a pace of the text and watts of a best are both targets', () => {
+  expect(targetsOf('5k @ 2:05 @ 70% 2k watts')).toMatchObject([{ paceSec: 125, powerW: 161 }]);
 });
 
 test('a plan of absolute targets is unchanged', () => {

@@ -36,7 +36,9 @@ const hasBoth = (one: PieceTarget, other: PieceTarget) =>
 
 type OwnTarget = Pick<PieceTarget, 'paceSec' | 'powerW'> & { relative: RelativeTarget };
 
-/** Returns the figure of a relative target for an athlete, with the best it comes from; null without that best. */
+/**
+ * Returns the figure of a relative target for an athlete, with the best that it is based on; null without that best.
+ */
 export function ownTarget(relative: RelativeTarget, bests: readonly Best[]): OwnTarget | null {
   const best = bests.find(({ distanceM }) => distanceM === relative.ofDistanceM);
   const bestPaceSec = best === undefined ? null : paceSecOf(best.distanceM, best.timeSec);
@@ -51,7 +53,7 @@ export function ownTarget(relative: RelativeTarget, bests: readonly Best[]): Own
   return powerW === null ? null : { powerW: Math.round(powerW * relative.powerShare), relative: from };
 }
 
-/** The machine of a row: one with a PM5, or an erg of another maker. */
+/** The machine of a row: a PM5's machine, or an erg of another maker. */
 type AnyMachine = ErgMachine | 'otherrower';
 
 /** The text of a workout, and the bests that the athlete had when it began. */

@@ -3,7 +3,7 @@ import type { Draft, Group, ReadTarget } from './syntax.ts';
 import type { NumberToken, Token, Tokens } from './tokens.ts';
 
 /**
- * Rules that only a trusting reader has (`trusting.ts`). Each returns null and leaves the place if it does not match.
+ * Rules that only a trusting reader has (`trusting.ts`). Each returns null and does not advance if it does not match.
  */
 export type TrustingRules = {
   /** @param isAlone the work is not repeated */
@@ -25,7 +25,7 @@ export type TrustingRules = {
 
 /** The assumptions of a reader for texts with several meanings. */
 export type Assumptions = {
-  /** Whether it reads texts that a coach could mean otherwise. */
+  /** Whether it reads texts that a coach could mean differently. */
   isTrusting: boolean;
   /** Null for a reader that is not trusting. */
   rules: TrustingRules | null;

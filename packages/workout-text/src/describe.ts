@@ -24,7 +24,7 @@ export function workOf(piece: PlannedPiece): string {
   return piece.kind === 'distance' ? `${piece.distanceM} m` : clockOf(piece.durationSec);
 }
 
-/** As a range also for one value before the effort 'max': 'rate 20 max' is a cap. */
+/** Written as a range, also for one value before the effort 'max': 'rate 20 max' is a maximum. */
 function bandOf({ min, max }: Band, intensity = ''): string {
   if (min === max) return /^max\b/i.test(intensity) ? `${max}-${max}` : `${max}`;
   return min === 0 ? `<${max}` : `${min}-${max}`;
@@ -61,7 +61,7 @@ function fullText(piece: PlannedPiece): string {
 /** Consecutive pieces that the plan repeats `count` times. */
 type Run = { pieces: readonly PlannedPiece[]; count: number };
 
-/** The repeating part at a place that covers the most pieces; of several such parts, the shortest. */
+/** The repeating part at a place that covers the most pieces; if several cover the same number, the shortest. */
 function runAt(pieces: readonly PlannedPiece[], texts: readonly string[], start: number): Run {
   let best = { length: 1, count: 1 };
   for (let length = 1; length <= (pieces.length - start) / 2; length += 1) {
@@ -161,8 +161,8 @@ function plainText(runs: readonly Run[]): string {
 }
 
 /**
- * `isStated`: the text must state each rest, even a rest of none, or a later one could apply to it. `isRepeated`: the
- * first piece follows the last one.
+ * `isStated`: the text must state each rest, even the absence of a rest, or a later one could apply to it.
+ * `isRepeated`: the first piece follows the last one.
  */
 function sequenceText(pieces: readonly PlannedPiece[], isStated = false, isRepeated = false): string {
   const runs = runsOf(pieces);
@@ -177,7 +177,7 @@ function sequenceText(pieces: readonly PlannedPiece[], isStated = false, isRepea
     // The rest after a series belongs to the pieces before it only if they are series too.
     const isLastSingle = runs.at(-1)?.count === 1;
     const isOfAll = isLastSingle || runs.every(({ count }) => count > 1);
-    // After a series only the last piece can't be one of its rests, because it has a rest of its own.
+    // After a series only the last piece can't be one of its rests, because it has its own rest.
     const isClear = added.every((run) => run === runs.at(-1)) || runs.every(({ count }) => count === 1);
     if (!hasSet && !hasApart && isOfAll && isClear) return plainText(runs) + restText(first.restSec);
   }

@@ -100,7 +100,7 @@ const cores = fc.constantFrom(
   '2k @ 1:50 r28',
 );
 
-test('words that say nothing of a workout change nothing of it', () => {
+test('words without a meaning for a workout do not change it', () => {
   const before = fc.constantFrom(
     '',
     'Today: ',
@@ -170,7 +170,7 @@ test('an unknown word beside a workout is named or refused, and never read as a 
       expect(parseWorkoutText(text)).toBeNull();
       const reading = readWorkoutText(text);
       if (reading.kind === 'plan') throw new Error(`${text} is read`);
-      // If the word comes between figures, the reader may report another place, but must report one.
+      // If the word is between figures, the reader may report another place, but must report one.
       expect(reading.unread, text).not.toBeNull();
     }),
     { numRuns: 500 },

@@ -18,12 +18,12 @@ import { isEasy, isWarmUp, joinTargets, readLeadingTargets } from './targets.ts'
 import type { NumberToken } from './tokens.ts';
 import { ladderLabels, labels, restWords, thenWords } from './words.ts';
 
-/** A plan's most pieces; the monitor's own limit is checked when it is programmed. */
+/** The maximum number of pieces of a plan; the monitor's own limit is checked when it is programmed. */
 export const mostPieces = 100;
 
 type Counts = { count: number; sets: number; isOfRounds: boolean };
 
-/** Reads the counts before a group: their product, and the product of all but the last. */
+/** Reads the counts before a group: their product, and the product of all except the last. */
 function readCounts(cursor: Cursor): Counts {
   const all: Counts = { count: 1, sets: 1, isOfRounds: false };
   while (all.count <= mostPieces) {
@@ -109,7 +109,10 @@ function readNextStep(cursor: Cursor, mark: string, steps: readonly Step[]): Ste
   });
 }
 
-/** `takesApart`: a last step with other spaces is a step, if it continues the ladder, and not the rest after it. */
+/**
+ * `takesApart`: a last step with different spaces is a step if it continues the ladder, and otherwise the rest after
+ * it.
+ */
 function readSteps(cursor: Cursor, isRepeated: boolean, takesApart: boolean): Body | null {
   return cursor.attempt(() => {
     const first = readStep(cursor);

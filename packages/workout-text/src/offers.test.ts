@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { parseWorkoutText } from './parse.ts';
 import { describePlan } from './describe.ts';
 import { readWorkoutText } from './offers.ts';
+import { saidOf } from '../test/said.ts';
 
-/** 'text => what the page says of it', one per line. */
+/** 'text => the page's message about it', one per line. */
 function rowsOf(table: string): [text: string, said: string][] {
   return table
     .trim()
@@ -12,14 +13,6 @@ function rowsOf(table: string): [text: string, said: string][] {
       const [text = '', said = ''] = line.split(' => ');
       return [text, said];
     });
-}
-
-/** The plan, the offers or the word, in the notation of the tables. */
-function saidOf(text: string): string {
-  const reading = readWorkoutText(text);
-  if (reading.kind === 'plan') return describePlan(reading.plan);
-  const word = reading.unread === null ? [] : [`“${reading.unread.word}”`];
-  return [...(reading.kind === 'offers' ? reading.offers : []), ...word].join(' | ');
 }
 
 const clear = `
@@ -486,7 +479,7 @@ describe('an unread word', () => {
     ['2k banana, retour au calme 10:00', 'banana', 3],
     ['2k, retour au calme 10:00 banana', 'banana', 26],
     ['10,000m 99m', '99m', 8],
-  ])('of %j is %s at %d', (text, word, offset) => {
+  ])('%j is %s at %d', (text, word, offset) => {
     expect(readWorkoutText(text)).toMatchObject({ unread: { word, offset } });
   });
 });

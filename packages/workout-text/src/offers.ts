@@ -63,7 +63,7 @@ const shortestRestSec = 10;
 const longestRestSec = 20 * 60;
 
 /**
- * Whether athletes row such a plan at all: a guess from numbers alone can give hours of intervals, or a rest of
+ * Whether athletes row such a plan at all: a guess from numbers without units can give hours of intervals, or a rest of
  * seconds.
  */
 function isPlausible({ pieces }: WorkoutPlan, { unit, shortRest }: Assumptions): boolean {
@@ -106,9 +106,7 @@ const ofWholes = guesses.filter(({ setRest }) => setRest === 'set');
 
 /** The forms that a text may represent, with the guesses for each. */
 function formsOf(text: string): [written: string, guesses: readonly Assumptions[]][] {
-  const all = /[([{]|\dx ?\d+x/i.test(text.replaceAll(' ', ''))
-    ? guesses
-    : guesses.filter(({ setRest }) => setRest === 'set');
+  const all = /[([{]|\dx ?\d+x/i.test(text.replaceAll(' ', '')) ? guesses : ofWholes;
   const paced = withPaces(text);
   if (paced === null) {
     // '8x40:20' as '8x0:40/0:20', '30:30 x 10' as '0:30/0:30 x 10'.
@@ -237,7 +235,10 @@ const emptyWords = new Set(
   ),
 );
 
-/** Words for one of the pieces. A clause with such a word is dropped, because a plan treats all its pieces alike. */
+/**
+ * Words for one of the pieces. A clause with such a word is dropped, because a plan treats all its pieces in the same
+ * way.
+ */
 const lastWords = /(?<![a-z])(?:last|final|letzte[nrs]?|laatste|dernier|derniere|ultim[oa])(?![a-z])/i;
 
 /** Drops the parts of a text that describe no figure; returns the rest, and their first word. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describePlan } from './describe.ts';
-import { parseWorkoutText } from './parse.ts';
+import { isSameWorkout, parseWorkoutText, workoutKeyOf } from './parse.ts';
 import type { PlannedPiece } from '@boathouse/pm5/plan';
 import { meters, seconds, times } from '../test/piece-factory.ts';
 
@@ -85,5 +85,22 @@ describe('describing a plan', () => {
   ])('%s is described as %s', (text, described) => {
     const plan = parseWorkoutText(text);
     expect(plan && describePlan(plan)).toBe(described);
+  });
+});
+
+describe('two texts of one workout', () => {
+  test.each([
+    ['2k', '2000 m', true],
+    ['4 x 500m / 2:00', '4x500m, 2 min rest', true],
+    ['2k', '2001 m', false],
+    // A text that is not understood equals only itself.
+    ['As you feel', 'As you feel', true],
+    ['As you feel', 'as you feel', false],
+    ['As you feel', 'Go by feel', false],
+    ['2k', 'As you feel', false],
+    ['As you feel', '2k', false],
+  ])('%s and %s: %s', (one, other, isSame) => {
+    expect(isSameWorkout(one, other)).toBe(isSame);
+    expect(workoutKeyOf(one) === workoutKeyOf(other)).toBe(isSame);
   });
 });

@@ -12,8 +12,8 @@ export { mostPieces } from './grammar.ts';
  * Parses a text to a plan of at most 100 pieces. Null if it is not understood, if a coach could mean something else, or
  * if no monitor has such a piece (`programLimits`). No pieces: Just Row. Never throws, and takes linear time.
  *
- * Groups are joined by '+' or ','. A rest at the end applies to every earlier group without a rest of its own, unless
- * it belongs to a series after single pieces. A rest after a set replaces the rest of the set's last piece. If no other
+ * Groups are joined by '+' or ','. A rest at the end applies to every earlier group without its own rest, unless it
+ * belongs to a series after single pieces. A rest after a set replaces the rest of the set's last piece. If no other
  * piece of the set has that rest, the text has no plan.
  */
 export function parseWorkoutText(text: string): WorkoutPlan | null {

@@ -23,9 +23,7 @@ const sameSplit = 1;
 const toleranceSec = 0.05;
 const overrunM = 1;
 
-/**
- * Whether a completed row is not the workout of a plan with pieces: it went on after their end, or had other pieces.
- */
+/** Whether a completed row does not match a plan with pieces: it continued after their end, or had other pieces. */
 export function isOtherWorkout(plan: WorkoutPlan, rowed: RowedWork): boolean {
   const { pieces } = plan;
   const { workoutType, intervals } = rowed;
@@ -58,5 +56,5 @@ export function isPastEnd({ pieces }: WorkoutPlan, rowed: Omit<RowedWork, 'inter
 
 type Amounts = { distance: number; time: number; calories: number | null };
 
-/** An unknown amount counts as the piece's. */
+/** An unknown amount counts as the piece's amount. */
 const amountOf = (piece: PlannedPiece, amounts: Amounts) => amounts[piece.kind] ?? lengthOf(piece);

@@ -192,7 +192,7 @@ function isRecoveryOf(group: Group, { body, modifiers }: Group): boolean {
 
 /**
  * Whether a time added by a plus may be a rest, as after a comma: "3x1000m + 3'", "20' + 3' + 20'". `next` follows it;
- * in a repeated set that is also the set's first group.
+ * in a repeated set `next` is also the set's first group.
  */
 function isAddedRest(group: Group, before: Group, next: Group | undefined): boolean {
   const own = workOf(group);
@@ -204,7 +204,7 @@ function isAddedRest(group: Group, before: Group, next: Group | undefined): bool
   return before.modifiers.rest === null && isRestLike(own, workOf(before), workOf(next));
 }
 
-/** "7 x 2' hard, 2' light" alternates. With other times the second may be a cool-down, so the text is unclear. */
+/** "7 x 2' hard, 2' light" alternates. With other times the second piece may be a cool-down, so the text is unclear. */
 function alternation(groups: readonly Group[], assume: Assumptions): Draft[] | 'unclear' | null {
   const [hard, easy, ...others] = groups;
   if (!hard || !easy || hard.count === 1 || easy.count > 1 || hard.modifiers.rest !== null) return null;
@@ -262,8 +262,8 @@ function isPartOfEarlier(groups: readonly Group[], index: number, isRepeated: bo
 }
 
 /**
- * The rest at the end of a text applies to every earlier group, if none of them has a rest of its own. A series keeps
- * its own rest: '5k, then 10x30s/30s' has none after the 5 km. 'unclear' if series and pieces precede it.
+ * The rest at the end of a text applies to every earlier group, if none of them has its own rest. A series keeps its
+ * own rest: '5k, then 10x30s/30s' has none after the 5 km. 'unclear' if series and pieces precede it.
  */
 function sharedRestSec(
   groups: readonly Group[],

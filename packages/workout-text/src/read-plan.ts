@@ -9,7 +9,7 @@ import { justRow } from './words.ts';
 const longestText = 9500;
 
 /**
- * `stumbledOn`: the text from the first word or mark that no rule took; empty if the whole text is understood, but
+ * `stumbledOn`: the text from the first word or mark that no rule accepted; empty if the whole text is understood, but
  * unclear.
  */
 type PlanRead = { plan: WorkoutPlan | null; stumbledOn: string };

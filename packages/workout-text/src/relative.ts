@@ -14,7 +14,7 @@ const seconds = new Set(['s', 'sec', 'secs', 'second', 'seconds', '"']);
 const ofBest = new Set(['pb', 'pr', 'best']);
 const paces = new Set(['pace', 'split']);
 const watts = new Set(['watts', 'watt', 'w', 'power']);
-/** Nouns of a share that does not refer to a best: the share is kept as words. */
+/** Nouns of a percentage that does not refer to a best: it is kept as words. */
 const shareNouns = new Set([
   'effort',
   'pressure',
@@ -48,7 +48,7 @@ function takeSign(cursor: Cursor): { sign: number; isTight: boolean } | null {
   return { sign: mark === '-' || word === 'minus' ? -1 : 1, isTight };
 }
 
-/** Whether the number before may have another meaning: the rest of "2k pace - 60 rest", a band, a count. */
+/** Whether the number before may have another meaning: the rest in "2k pace - 60 rest", a band, a count. */
 function isOther(cursor: Cursor): boolean {
   const [next, after] = [cursor.peek(), cursor.peek(1)];
   const isShare = unitOf(after) === '%' || watts.has(unitOf(after));
@@ -68,13 +68,13 @@ function isOther(cursor: Cursor): boolean {
   );
 }
 
-/** The 12 of '+10-12', '+10/12' and '+10 to 12', or of '65-70%'. */
-function readEndOfBand(cursor: Cursor): number | null {
+/** The 12 of '+10-12', '+10/12' and '+10 to 12', or the 70 of '65-70%'; null above `most`. */
+function readEndOfBand(cursor: Cursor, most: number): number | null {
   return cursor.attempt(() => {
     const isTight = !cursor.peek()?.isSpaced && !cursor.peek(1)?.isSpaced;
     if ((!isTight || cursor.takeMark('-/') === null) && cursor.takeWord('to') === null) return null;
     const last = cursor.takeNumber();
-    if (last === null || last.decimals > 1 || last.value > mostPercent) return null;
+    if (last === null || last.decimals > 1 || last.value > most) return null;
     if (seconds.has(unitOf(cursor.peek()))) cursor.skip();
     return secondsByUnit.has(unitOf(cursor.peek())) ? null : last.value;
   });
@@ -99,7 +99,7 @@ function readOffsetSec(cursor: Cursor): number | null {
     const mayBePiece = hasUnit && amount.isSpaced && amount.value >= programLimits.shortestDurationSec;
     if (mayBePiece && !cursor.assume.isTrusting) return null;
     if (hasUnit) cursor.skip();
-    const last = cursor.assume.isTrusting ? readEndOfBand(cursor) : null;
+    const last = cursor.assume.isTrusting ? readEndOfBand(cursor, mostOffsetSec) : null;
     const [least, most] = [amount.value, last ?? amount.value]
       .map((sec) => found.sign * sec)
       .toSorted((a, b) => a - b);
@@ -145,12 +145,12 @@ function isPaceOfOther(cursor: Cursor): boolean {
   return cursor.isMark('+-') && number?.kind === 'number' && unitOf(cursor.peek(2)) === '-';
 }
 
-/** A trusting reader takes one end of a band. */
+/** A trusting reader uses one end of a band. */
 function readPercent(cursor: Cursor): number | null {
   const number = cursor.takeNumber();
   if (number === null || number.decimals > 0) return null;
   if (cursor.assume.isTrusting && cursor.isMark('%') && cursor.isMark('-', 1)) cursor.skip();
-  const last = cursor.assume.isTrusting ? readEndOfBand(cursor) : null;
+  const last = cursor.assume.isTrusting ? readEndOfBand(cursor, mostPercent) : null;
   if (cursor.takeMark('%') === null) return null;
   const percent = cursor.assume.band === 'slowest' ? number.value : (last ?? number.value);
   return percent < leastPercent || percent > mostPercent ? null : percent;

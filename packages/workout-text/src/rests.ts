@@ -32,7 +32,7 @@ function readRestBefore(cursor: Cursor): number | null {
   });
 }
 
-/** "3:30 rest 4'": the word belongs to the time after it, unless that time has a rest word of its own. */
+/** "3:30 rest 4'": the word belongs to the time after it, unless that time has its own rest word. */
 function isRestOfNext(cursor: Cursor): boolean {
   let isOwn = false;
   cursor.attempt(() => {
@@ -71,7 +71,7 @@ function isListNext(cursor: Cursor): boolean {
   return isList;
 }
 
-/** A rest with a rest word; with `isAfterSlash` also a duration alone, with `isLoose` one with its unit. */
+/** A rest with a rest word; with `isAfterSlash` also a duration without one, with `isLoose` one with its unit. */
 export function readRest(cursor: Cursor, isAfterSlash: boolean, isLoose = false): ReadRest | null {
   return cursor.attempt(() => {
     // 'w/' is 'with'.

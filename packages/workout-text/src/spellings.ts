@@ -1,4 +1,4 @@
-/** Spellings of coaches for the words and figures of the grammar: in six languages, and in short forms. */
+/** Coaches' spellings of the words and figures of the grammar: in six languages, and in short forms. */
 import { normalize } from './tokens.ts';
 import { plainInPlace } from './wording/notes.ts';
 import { phrases, spellings, type Rule } from './wording/phrases.ts';
@@ -66,7 +66,7 @@ export const knownWords: ReadonlySet<string> = new Set([
   ...lists.flatMap((list) => [...list.keys()].flatMap((phrase) => phrase.split(' '))),
 ]);
 
-/** The places of a text that a phrase covers. Its words are read together, regardless of their own meanings. */
+/** The places of a text that a phrase covers. Its words are read together, regardless of their separate meanings. */
 export function placesOfPhrases(text: string): { start: number; end: number }[] {
   const inPlace = plainInPlace(text);
   return phrases.flatMap(([written]) =>
@@ -77,7 +77,7 @@ export function placesOfPhrases(text: string): { start: number; end: number }[] 
   );
 }
 
-/** Words that change the words beside them: without them a text is another workout. */
+/** Words that change the words beside them: without them, a text is a different workout. */
 export const meaningfulWords: ReadonlySet<string> = new Set(
   (
     'every stroke strokes work except less alternate alternating odd even hundred thousand dozen couple twice double triple ' +

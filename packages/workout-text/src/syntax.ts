@@ -7,7 +7,7 @@ export type ReadRest = {
   sec: number | null;
   /** Only the mark before it makes it a rest: '/ 1:00'. */
   isBare: boolean;
-  /** If the text says so: after each set or after each piece. */
+  /** If the text contains it: after each set or after each piece. */
   between: 'sets' | 'pieces' | null;
 };
 

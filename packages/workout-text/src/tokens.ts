@@ -19,7 +19,7 @@ export type Token =
   | (Span & { kind: 'mark'; mark: string });
 
 export type Tokens = { text: string; tokens: readonly Token[] };
-/** Text that has no tokens: the rest from there on. */
+/** Text that can't be split into tokens: the rest from there on. */
 type NoTokens = { unread: string };
 
 const deepestBrackets = 4;

@@ -1,8 +1,7 @@
 /**
  * A monitor's display for each machine, by the contract's name of it. Paces are stored and sent per 500 m on every
- * machine; only what a person reads differs. Sources: the BikeErg shows its pace per 1000 m, revolutions a minute
- * and no force curve (ergarcade/pm5-base issue 10); its watts are 0.35 v³, within 1 W in 1,607 rows of Logbook
- * seasons.
+ * machine; only the display differs. Sources: the BikeErg shows its pace per 1000 m, revolutions a minute and no force
+ * curve (ergarcade/pm5-base issue 10); its watts are 0.35 v³, within 1 W in 1,607 rows of Logbook seasons.
  */
 import { formatPace, paceSecOfPower, powerWOf } from './pace.ts';
 
@@ -29,7 +28,10 @@ const bike: MachineFigures = {
   hasForceCurve: false,
 };
 
-/** Returns what is shown of a machine: of each but the bike as on a RowErg, of another maker's rower without forces. */
+/**
+ * Returns the display of a machine: like a RowErg's for each except the bike, and without forces for a rower of another
+ * maker.
+ */
 export function figuresOn(machine: string): MachineFigures {
   if (machine === 'otherrower') return { ...rowed, hasForceCurve: false };
   return machine === 'bike' ? bike : rowed;
@@ -69,20 +71,20 @@ export function paceSecOfPowerOn(machine: string, powerW: number | null): number
 const unknownWatts: readonly string[] = ['multierg', 'otherrower', 'other'];
 const hasKnownWatts = (machine: string) => !unknownWatts.includes(machine);
 
-/** From this time of rowing on, a monitor has counted a meter. */
+/** After this time of rowing, a monitor has counted a meter. */
 const firstMeterSec = 5;
 
 /**
- * Returns the meters of a row, or null where its machine sends none: some of other makers count only strokes, and a
- * row without a meter after some seconds comes from one.
+ * Returns the meters of a row, or null if its machine sends none: some rowers of other makers count only strokes, and a
+ * row without a meter after some seconds comes from one of them.
  */
 export function knownMeters(distanceM: number, elapsedSec: number): number | null {
   return distanceM > 0 || elapsedSec < firstMeterSec ? distanceM : null;
 }
 
 /**
- * Whether results on a machine are compared with others: as ranks and as bests. A rower of another maker measures by its own
- * rules, differently from each other one.
+ * Whether results on a machine are compared with others: as ranks and as bests. Each rower of another maker measures by
+ * its own rules.
  */
 export function isCompared(machine: string): boolean {
   return machine !== 'otherrower';

@@ -161,7 +161,7 @@ const exactly = ({ startMs, tenths, decimeters, restSec, parts }: Row): RowRecor
     parts: parts.length > 1 ? parts : [],
   });
 
-/** How each source tells of a row. */
+/** How each source records a row. */
 const lenses = {
   live: fc.constant((rowed: Row) => exactly(rowed)),
   logbook: fc.constant((rowed: Row) => {
@@ -214,7 +214,7 @@ const seed = 20_261_129;
 const runs = { numRuns: 2_000, seed };
 
 describe('any row', () => {
-  test('is never different from itself as another source tells of it, whichever is asked first', () => {
+  test('is never different from its record by another source, whichever is compared first', () => {
     fc.assert(
       fc.property(row, lens, lens, (rowed, one, two) => {
         const verdict = compareRows(one(rowed), two(rowed));
@@ -225,7 +225,7 @@ describe('any row', () => {
     );
   });
 
-  test('is the same to a watch and to Strava as to the page that was rowed on', () => {
+  test('is the same for a watch and for Strava as for the page that recorded it', () => {
     fc.assert(
       fc.property(row, fc.oneof(lenses.watch, lenses.strava), (rowed, one) => {
         expect(compareRows(exactly(rowed), one(rowed))).toBe('same');
@@ -245,7 +245,7 @@ describe('any row', () => {
     );
   });
 
-  test('is never the same as another of other figures that was rowed at another time', () => {
+  test('is never the same as a row with other figures at another time', () => {
     const anyLens = fc.oneof(lens, furtherLens);
     fc.assert(
       fc.property(
@@ -267,7 +267,7 @@ describe('any row', () => {
     );
   });
 
-  test('and an equal one after it are two, by each source whose clock is set', () => {
+  test('and an equal one after it are two, for each source whose clock is set', () => {
     const seen = fc.constantFrom<keyof typeof lenses>('live', 'watch', 'strava');
     fc.assert(
       fc.property(
@@ -289,7 +289,7 @@ describe('any row', () => {
     );
   });
 
-  test('is within reach, or of equal figures, of what may be the same', () => {
+  test('is within reach, or has equal figures, of any row that may be the same', () => {
     const anyLens = fc.oneof(lens, furtherLens);
     const apart = fc.integer({ min: -4 * 24 * hour, max: 4 * 24 * hour });
     fc.assert(

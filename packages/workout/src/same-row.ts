@@ -1,9 +1,9 @@
 /**
- * Whether two records describe one row. An athlete rows once at a time, so two records of the same minutes describe
- * one row; the figures decide where a clock can be wrong. Each source rounds in its own way: the Concept2 Logbook
+ * Whether two records describe one row. An athlete rows only one row at a time, so two records of the same minutes
+ * describe one row; the figures decide if a clock can be wrong. Each source rounds in its own way: the Concept2 Logbook
  * has tenths of a second and whole meters, and the end by the monitor's clock, to the minute; watches have whole
- * seconds; Strava has multiples of ten meters, and the time without pauses; a CSV has the clock of a zone that it
- * does not name, or a day alone.
+ * seconds; Strava has multiples of ten meters, and the time without pauses; a CSV has the clock of a zone that it does
+ * not name, or a day alone.
  */
 
 /** `probable` is asked of the athlete. */
@@ -13,13 +13,13 @@ type SameRow = 'same' | 'probable' | 'different';
 export type RowSpan = { startMs: number; endMs: number };
 
 /**
- * The accuracy of the spans: `set` are instants; `local` come from a clock without a zone, read in some zone; `day`
- * has a day and no time of day; `typed` comes from a person's memory.
+ * The accuracy of the spans: `set` are instants; `local` come from a clock without a zone, read in some zone; `day` has
+ * a day and no time of day; `typed` comes from a user's memory.
  */
 type RowClock = 'set' | 'local' | 'day' | 'typed';
 
 export type RowRecord = {
-  /** The contract's name; null where the source does not say it. */
+  /** The contract's name; null if the source does not contain it. */
   machine: string | null;
   isSimulated: boolean;
   /** The row's number at each service that numbers it. */
@@ -27,12 +27,12 @@ export type RowRecord = {
   clock: RowClock;
   /** The day as YYYY-MM-DD, of the clock `day`. */
   day: string | null;
-  /** By each clock that says when; empty without a date. */
+  /** One span for each clock; empty without a date. */
   spans: readonly RowSpan[];
   /** Of the work. */
   elapsedSec: number;
   distanceM: number;
-  /** Work intervals or splits, in order; empty where they are not known. */
+  /** Work intervals or splits, in order; empty if unknown. */
   parts: readonly RowPart[];
 };
 export type RowPart = { timeSec: number; distanceM: number };
@@ -41,14 +41,20 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** From UTC−12 to UTC+14. */
 const zonesApartMs = 26 * hourMs;
-/** Zones differ by quarters of an hour; two rows of a quarter apart are more often two than one in two zones. */
+/**
+ * Zones differ by quarters of an hour; two rows a quarter of an hour apart are more often two rows than one row in two
+ * zones.
+ */
 const zoneStepMs = 15 * minuteMs;
 const zoneShiftMinMs = 30 * minuteMs;
 /** A typed time of day is at most this wrong. */
 const typedApartMs = 12 * hourMs;
 const dayMs = 24 * hourMs;
 
-/** Spans of two records that are not `different` are at most this far apart, unless a record has no date or both have one number. */
+/**
+ * Spans of two records that are not `different` are at most this far apart, unless a record has no date or both have
+ * the same number.
+ */
 export const sameRowReachMs = zonesApartMs + dayMs;
 /** Their times (s) and distances (m) then differ by at most this, unless their spans overlap. */
 export const sameRowFigures = { sec: 1 + 1e-6, m: 10 + 1e-6 } as const;
@@ -59,7 +65,7 @@ const exact = { sec: 0.05 + lost, m: 0.05 + lost };
 /** The last shown digit of the Logbook. */
 const shown = { sec: 0.1 + lost, m: 1 + lost };
 
-/** Compares what two sources say of a row. Symmetric. */
+/** Compares two sources' records of a row. Symmetric. */
 export function compareRows(one: RowRecord, two: RowRecord): SameRow {
   if (one.isSimulated !== two.isSimulated) return 'different';
   const numbered = compareNumbers(one.serviceIds, two.serviceIds);
@@ -71,12 +77,12 @@ export function compareRows(one: RowRecord, two: RowRecord): SameRow {
 }
 
 /**
- * Equal ids at a service mean one row, and different ids two, regardless of other fields; null without a service in
- * common.
+ * Equal ids at a service mean one row, and different ids two, regardless of other fields; null without a common
+ * service.
  */
 function compareNumbers(one: RowRecord['serviceIds'], two: RowRecord['serviceIds']): SameRow | null {
   let verdict: SameRow | null = null;
-  // An import compares thousands of rows: no list of the entries is made for each.
+  // An import compares thousands of rows: it makes no list of the entries for each.
   for (const service in one) {
     const id = one[service];
     const other = two[service];
@@ -87,7 +93,7 @@ function compareNumbers(one: RowRecord['serviceIds'], two: RowRecord['serviceIds
   return verdict;
 }
 
-/** Watches know indoor rowing alone, and no rower from another. */
+/** Watches only know indoor rowing, and can't distinguish rowers. */
 const rowers: readonly string[] = ['rower', 'dynamic', 'slides', 'otherrower'];
 
 function compareMachines(one: string | null, two: string | null): SameRow {
@@ -101,7 +107,7 @@ function compareMachines(one: string | null, two: string | null): SameRow {
 function compareMoments(one: RowRecord, two: RowRecord): SameRow {
   const isEqual = haveEqualFigures(one, two);
   const parts = compareParts(one.parts, two.parts);
-  /** Where no clock says that they are one row. */
+  /** Used if no clock shows that they are one row. */
   const byFigures: SameRow = isEqual && parts !== 'other' ? 'probable' : 'different';
   if (one.spans.length === 0 || two.spans.length === 0) return byFigures;
   if (one.clock === 'day' || two.clock === 'day') return areOfOneDay(one, two) ? byFigures : 'different';
@@ -122,7 +128,7 @@ function compareMoments(one: RowRecord, two: RowRecord): SameRow {
 }
 
 const lengthMs = ({ startMs, endMs }: RowSpan) => endMs - startMs;
-/** Negative where they overlap. */
+/** Negative if they overlap. */
 const gapMs = (one: RowSpan, two: RowSpan) =>
   Math.max(one.startMs, two.startMs) - Math.min(one.endMs, two.endMs);
 
@@ -146,7 +152,7 @@ function compareSpans(one: RowSpan, two: RowSpan, isEqual: boolean): SameRow {
   return isEqual && shorterMs < minuteMs && isOfMinute && isNear ? 'probable' : 'different';
 }
 
-/** Returns what is left of a difference between two zones; null where zones don't explain the difference. */
+/** Returns the remainder of a difference between two zones; null if zones don't explain the difference. */
 function zoneShiftMs(one: RowSpan, two: RowSpan): number | null {
   const left = [two.startMs - one.startMs, two.endMs - one.endMs].flatMap((signedMs) => {
     const ms = Math.abs(signedMs);
@@ -158,7 +164,7 @@ function zoneShiftMs(one: RowSpan, two: RowSpan): number | null {
   return leftMs < togetherMs(Math.min(lengthMs(one), lengthMs(two))) ? leftMs : null;
 }
 
-/** A row with a time is on the day in some zone; two days without a time are equal or not. */
+/** A row with a time is on the day in some zone; two days without a time are either equal or not. */
 function areOfOneDay(one: RowRecord, two: RowRecord): boolean {
   if (one.clock === 'day' && two.clock === 'day') return one.day === two.day;
   const [dayOnly, timed] = one.clock === 'day' ? [one, two] : [two, one];
@@ -188,14 +194,14 @@ function isRoundedAlike(one: number, two: number, step: number, apart: number): 
   const [isOneRound, isTwoRound] = [one, two].map(
     (value) => Math.abs(value - Math.round(value / step) * step) < lost,
   );
-  // Both are rounded, one of them perhaps cut.
+  // Both are rounded, and one of them may be cut off.
   if (isOneRound && isTwoRound) return step === 1 && Math.abs(one - two) <= step + lost;
   const isOf = (rounded: number, value: number) =>
     value - rounded >= -step / 2 - lost && value - rounded < step;
   return (isOneRound === true && isOf(one, two)) || (isTwoRound === true && isOf(two, one));
 }
 
-/** `unknown` where either names no parts, or they divide the row in other ways. */
+/** `unknown` if either has no parts, or if they divide the row differently. */
 function compareParts(
   one: readonly RowPart[],
   two: readonly RowPart[],

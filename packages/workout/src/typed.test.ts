@@ -62,7 +62,7 @@ describe('a typed time', () => {
     expect(readTime(text)).toEqual({ value: null, problem: expect.stringMatching(problem) });
   });
 
-  test('is what the monitor shows of it, with a point, a comma, and without colons', () => {
+  test("is the monitor's display of it, with a point, a comma, and without colons", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 35_999 }), (tenths) => {
         const text = formatDuration(tenths / 10);
@@ -74,7 +74,7 @@ describe('a typed time', () => {
     );
   });
 
-  test('from an hour on is what the monitor shows of it', () => {
+  test("from an hour on is the monitor's display of it", () => {
     fc.assert(
       fc.property(fc.integer({ min: 3_600, max: 35_999 }), (sec) => {
         expect(readTime(formatDuration(sec)).value).toBe(sec);
@@ -122,7 +122,7 @@ describe('a typed distance', () => {
     },
   );
 
-  test('of a whole number is that number, however it is grouped', () => {
+  test('of a whole number is that number, with any grouping', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000_000 }),

@@ -5,7 +5,7 @@
 import { figuresOn, formatPaceOn } from './machine.ts';
 import { paceSecOf } from './pace.ts';
 
-/** The value of a text, or why it has none, as a sentence for the person who typed it. */
+/** The value of a text, or why it has none, as a sentence for the user who typed it. */
 type Typed = { value: number; problem: null } | { value: null; problem: string };
 
 const read = (value: number): Typed => ({ value, problem: null });
@@ -84,19 +84,21 @@ export function readDistance(text: string): Typed {
   return value > 0 ? read(value) : refused('The distance must be more than 0.');
 }
 
-/** Reads whole meters from 0, such as a goal or the bound of a filter, written as a distance; null for another text. */
+/**
+ * Reads whole meters from 0, such as a goal or the bound of a filter, written as a distance; null for any other text.
+ */
 export function readMeters(text: string): number | null {
   const value = distanceOf(text);
   return value !== null && Number.isInteger(value) ? value : null;
 }
 
-/** Reads a number with one decimal mark, a point or a comma: `481.5`, `7,5`; null for another text. */
+/** Reads a number with one decimal mark, a point or a comma: `481.5`, `7,5`; null for any other text. */
 export function readNumber(text: string): number | null {
   const number = text.trim();
   return /^\d{1,9}(?:[.,]\d{1,3})?$/.test(number) ? Number(number.replace(',', '.')) : null;
 }
 
-/** Reads a time in a field that asks for seconds: a number is seconds, `7:05.3` a clock; null for another text. */
+/** Reads a time in a field that asks for seconds: a number is seconds, `7:05.3` is a clock; null for any other text. */
 export function readSeconds(text: string): number | null {
   return /[:'’′]/.test(text) ? readTime(text).value : readNumber(text);
 }
@@ -123,15 +125,18 @@ function metersOf(number: string): number | null {
 }
 
 /**
- * Average paces outside are slips of typing, in seconds per 500 m. Sprints over 100 m on a RowErg are near 1:04, on
- * a BikeErg, whose meters are longer, twice as fast; the slowest is a pace at which the flywheel nearly stops.
+ * Average paces outside are slips of typing, in seconds per 500 m. Sprints over 100 m on a RowErg take about 1:04; on a
+ * BikeErg, whose meters are longer, they are twice as fast. The slowest pace is the one at which the flywheel nearly
+ * stops.
  */
 const fastestSec = 55;
 const fastestOfOthersSec = 20;
 const slowestSec = 1_800;
 const asFastAsRowing = ['rower', 'skierg', 'dynamic', 'slides', 'otherrower'];
 
-/** Returns why a distance and a time can't be one result on this machine, for the person who typed them; null if they can. */
+/**
+ * Returns why a distance and a time can't be one result on this machine, for the user who typed them; null if they can.
+ */
 export function problemOfResult(machine: string, distanceM: number, elapsedSec: number): string | null {
   const paceSec = paceSecOf(distanceM, elapsedSec);
   const fastest = asFastAsRowing.includes(machine) ? fastestSec : fastestOfOthersSec;

@@ -63,7 +63,7 @@ describe('the API document', () => {
     });
   });
 
-  test('has every call once, by the name that the contract gives it', () => {
+  test("has every call once, by the contract's name for it", () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
       calls.map(({ id }) => id).toSorted(),
     );
@@ -75,7 +75,7 @@ describe('the API document', () => {
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
   });
 
-  test('says of each call who may make it, by schemes that it declares', () => {
+  test('states for each call who may make it, by schemes that it declares', () => {
     const schemes = Object.keys(document.components.securitySchemes);
     for (const { operationId, security } of operations) {
       const endpoint = calls.find(({ id }) => id === operationId)?.endpoint;
@@ -84,7 +84,7 @@ describe('the API document', () => {
     }
   });
 
-  test('has a response to success and to refusal of each call', () => {
+  test('has a response for success and one for refusal of each call', () => {
     for (const { operationId, responses } of operations) {
       const codes = Object.keys(responses);
       expect(
@@ -120,7 +120,7 @@ describe('the API document', () => {
         return (isWord(part) && isIdAt(other, against)) || (isWord(against) && isIdAt(one, part));
       });
     };
-    /** Fixed words come before parameters, in OpenAPI (4.8.8.2) as in the router. */
+    /** Fixed words come before parameters, in OpenAPI (4.8.8.2) as well as in the router. */
     const isFixed = (path: string) => path.split('/').every(isWord);
     const paths = Object.keys(document.paths);
     const same = paths.flatMap((one, index) =>
@@ -133,7 +133,7 @@ describe('the API document', () => {
     expect(same).toEqual([]);
   });
 
-  test('has nothing to say for the recommended rules of Redocly', async () => {
+  test('passes the recommended rules of Redocly', async () => {
     const config = await loadConfig({ configPath: join(import.meta.dirname, '../../../../redocly.yaml') });
     const problems = await lintFromString({
       source: JSON.stringify(document),
@@ -156,7 +156,7 @@ describe('the API document', () => {
     });
   });
 
-  test('says which scope an access token needs', () => {
+  test('states which scope an access token needs', () => {
     for (const { operationId, description = '', security } of operations) {
       const scope = scopes.get(operationId);
       const token = security.find((one) => 'token' in one)?.['token'];
@@ -171,17 +171,17 @@ describe('the API document', () => {
 });
 
 describe('the scopes of calls', () => {
-  test('are public where a call needs no caller, and nowhere else', () => {
+  test('are public only if a call needs no caller', () => {
     const isPublic = calls.filter(({ id }) => scopes.get(id) === 'public').map(({ id }) => id);
     expect(isPublic).toEqual(calls.filter(({ endpoint }) => endpoint.auth === 'public').map(({ id }) => id));
   });
 
-  test('let a token that may read change nothing', () => {
+  test('do not let a read-only token change anything', () => {
     const reading = calls.filter(({ id }) => scopes.get(id) === 'read');
     expect(reading.filter(({ endpoint }) => endpoint.method !== 'GET')).toEqual([]);
   });
 
-  test('close what belongs to accounts, logins, tokens and administration', () => {
+  test('close calls of accounts, logins, tokens and administration', () => {
     const closed = /^(auth|account|administration|setUp|invitations|reports|files)\./;
     const open = calls.filter(
       ({ id }) => closed.test(id) && !['login', 'public'].includes(scopes.get(id) ?? ''),

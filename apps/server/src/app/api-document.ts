@@ -18,7 +18,7 @@ Times are ISO 8601 in UTC, durations in seconds, distances in meters, paces in s
 problem+json: \`code\` is for programs, \`message\` for people.
 `.trim();
 
-/** The content of each tag, which is a noun of the contract. */
+/** The content of each tag; each tag is a noun of the contract. */
 const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   product: 'What this installation offers',
   auth: 'Accounts, logins and the second factor',
@@ -32,6 +32,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   follows: 'Who follows whom',
   clubs: 'Clubs and their memberships',
   invitations: 'Links into a club',
+  squads: 'Named groups of the members of a club',
   webpush: 'Messages to a browser whose page is closed',
   webhooks: 'Results of finished sessions, sent to another program',
   sessions: 'Group workouts',
@@ -41,6 +42,14 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   boards: 'A session on a screen without a login',
   calendar: 'Sessions for calendar programs',
   templates: 'Stored workouts',
+  races: 'Race days of clubs: categories and entries',
+  startLists: 'Start lists from and for other race programs',
+  raceDay: 'The running of races: draw, start, results and protests',
+  raceResults: 'Results of race days, also on a public page',
+  raceCodes: 'Codes with which guests take their entries of a race day',
+  tests: 'Tests of a club and their boards',
+  records: 'Records of a club',
+  turnout: 'At how many sessions of a club its athletes were',
   activities: 'What an athlete rows',
   history: 'The search of activities',
   exports: 'Activities as files',
@@ -62,7 +71,7 @@ const tagDescriptions: Readonly<Record<keyof typeof api, string>> = {
   setUp: 'The first administrator',
 };
 
-/** Serves the OpenAPI document of the routes that are added from now on, and the page that shows it. */
+/** Serves the OpenAPI document of routes added from now on, and the page that shows it. */
 export async function documentApi(
   http: FastifyInstance,
   { productName, passwordMin }: { productName: string; passwordMin: number },

@@ -51,7 +51,7 @@ function example<E extends Endpoint>(
   return [endpoint, given];
 }
 
-/** Of the calls that a program begins with; each fits its schema. */
+/** Examples for the first calls of a program; each fits its schema. */
 export const examples: ReadonlyMap<Endpoint, Example> = new Map([
   example(tags.set, { body: { tags: ['winter', 'test'] }, response: { tags: ['winter', 'test'] } }),
   example(tags.used, { response: { tags: ['test', 'winter'] } }),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { workingFor } from '../db/shares/shares.ts';
 import { listLocked } from '../features/operating/administration/index.ts';
 import { resolveBoard } from '../features/evening/boards/index.ts';
+import { resolveRaceScreen } from '../features/racing/races/index.ts';
 import { findAppearanceByUid, findUserRefByUid } from '../features/people/users/index.ts';
 import { clientAddress } from '../http/client-address.ts';
 import type { BodyLimits } from '../http/connections.ts';
@@ -38,7 +39,7 @@ export type AppOptions = {
 export type App = {
   http: FastifyInstance;
   live: LiveGateway;
-  /** Every route; each has its row in the authorization matrix. */
+  /** Every route; each has a row in the authorization matrix. */
   routes: readonly MountedRoute[];
   /** Makes /readyz return 503 from now on, so that no new requests are sent here. */
   announceStop(): void;
@@ -46,9 +47,11 @@ export type App = {
 
 /** How often a process looks whether the nightly backup is due. */
 const nightlyBackupsEveryMs = 600_000;
-/** On PostgreSQL a command of the operator locks an account without telling this process. */
+/** On PostgreSQL an operator's command locks an account without notifying this process. */
 const lockedAccountsEveryMs = 5_000;
-/** Often, so that each is short: queries wait meanwhile. */
+/** Ergs are followed at once; this finds changes that depend on time, or that happened while the server was down. */
+const raceCheckEveryMs = 5_000;
+/** Often, so that each run is short, because queries wait for it. */
 const checkpointEveryMs = 600_000;
 
 export const builtWebFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -127,7 +130,7 @@ type Called = {
   rates: RateLimits | null;
 };
 
-/** Finds the caller of each request, and bounds, queues and logs the calls of one. */
+/** Finds the caller of each request, and limits, queues and logs that caller's calls. */
 async function guardCalls(
   http: FastifyInstance,
   { db, auth, installation, nowMs }: Services,
@@ -146,13 +149,14 @@ async function guardCalls(
   const turns = {
     rows: new DearCalls(),
     file: new DearCalls(),
-    // The database shares its time by user itself. As many of one user as the request limit lets in at once.
+    // The database itself shares its time between users. The number of one user's requests that the request limit
+    // accepts at once.
     list: new DearCalls({ atWork: Infinity, perUser: usualRateLimits.perUser }),
   };
   http.decorate('inTurn', (cost, userId, work) =>
     cost === 'batches' ? work() : turns[cost].run(userId, work),
   );
-  // Before the handlers, and after the body, whose reading ends in a context of its own.
+  // Before the handlers, and after reading the body, which ends in a separate async context.
   http.addHook('preHandler', (request, _reply, done) => {
     workingFor(request.caller?.user?._id ?? null, done);
   });
@@ -163,11 +167,12 @@ async function guardCalls(
   });
 }
 
-/** Runs the work of the process that no request asks for. */
+/** Runs the work of the process that no request triggers. */
 function repeatWork(http: FastifyInstance, services: Services): void {
-  const { database, disk, logger, mail, nightlyBackups, now } = services;
+  const { database, disk, logger, mail, nightlyBackups, now, raceWatch } = services;
   hourlyHere(http, 'deleting mails', () => mail.sweep(now()));
   repeatedly(http, checkpointEveryMs, 'writing the database to its files', database.checkpoint);
+  repeatedly(http, raceCheckEveryMs, 'looking at races under way', () => raceWatch.check());
   hourlyHere(http, 'checking the disk space', () => disk.warnWhenLow(logger));
 
   if (nightlyBackups)
@@ -179,7 +184,8 @@ function openLive(
   { config, control, db, installation, logger }: Services,
   { callers, own, rates, setSecurityHeaders }: Called & Pick<HttpServer, 'setSecurityHeaders'>,
 ): LiveGateway {
-  const findBoard = (key: string) => resolveBoard(db, key);
+  /** A board of a session, or a screen of a race day. */
+  const findBoard = async (key: string) => (await resolveBoard(db, key)) ?? resolveRaceScreen(db, key);
   return new LiveGateway({
     httpServer: http.server,
     handshakes: new Handshakes({

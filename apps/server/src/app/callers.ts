@@ -29,11 +29,11 @@ export function callersOf(
   const lookUp: ResolveCaller = async (headers) => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null;
     const token = tokenIn(headers);
-    // A token never falls back to the cookie beside it, which may do more.
+    // A token never falls back to the cookie sent with it, which may have more rights.
     if (token !== null) {
       const found = await callerOfToken(db, token, now());
       const unnoted = found?.unnoted ?? null;
-      // Not awaited: a disk that is full must not end reading.
+      // Not awaited: a full disk must not stop reads.
       if (unnoted !== null) identity.afterResponse(() => noteUse(db, unnoted, dayOfUse(now())));
       return found?.caller ?? null;
     }
@@ -58,7 +58,7 @@ export function callersOf(
 
 type FindCallersOptions = { callers: CallerCache; own: OwnAddresses; refused: RefusedConnections };
 
-/** Sets each request's caller, and refuses changes that a page of another site asks for. */
+/** Sets each request's caller, and refuses changes that a page of another site requests. */
 export function findCallers(http: FastifyInstance, { callers, own, refused }: FindCallersOptions): void {
   const callerOf = async (request: FastifyRequest): Promise<Caller | null> => {
     const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
@@ -73,7 +73,7 @@ export function findCallers(http: FastifyInstance, { callers, own, refused }: Fi
       return acting === undefined || acting === caller?.login.uid ? caller : null;
     }
     if (url !== undefined || request.headers.cookie === undefined) return null;
-    // A page is sent also without its reader: it reports by itself that the server cannot be reached.
+    // A page is sent even without its reader: it reports by itself that the server cannot be reached.
     return find().catch((error: unknown) => {
       request.log.warn({ err: error }, 'the reader of a page is not known');
       return null;

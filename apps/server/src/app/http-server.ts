@@ -33,7 +33,7 @@ export type HttpServer = {
   http: FastifyInstance;
   connections: Connections;
   setSecurityHeaders: SetSecurityHeaders;
-  /** Every route that is added from now on. */
+  /** Every route added from now on. */
   routes: readonly MountedRoute[];
 };
 
@@ -46,7 +46,7 @@ const failureMessages = {
 };
 const filesMessage = "The server's storage of images doesn't respond. Try again in a moment.";
 
-/** A server without routes: what holds for every request. */
+/** A server without routes: the settings that apply to every request. */
 export function makeHttpServer({
   publicUrl,
   trustedProxy,
@@ -58,7 +58,7 @@ export function makeHttpServer({
 }: HttpServerOptions): HttpServer {
   const setSecurityHeaders = securityHeaders(publicUrl?.startsWith('https:') ?? false);
   const http = fastify({
-    // Other Upgrade headers are ignored, as HTTP allows: the request is served or refused like any other.
+    // Other Upgrade headers are ignored, as HTTP allows: the request is handled like any other.
     http: {
       shouldUpgradeCallback: (request) =>
         isLiveHandshake(request) && !(local !== null && isReadableOnNetwork(request)),
@@ -66,7 +66,7 @@ export function makeHttpServer({
     clientErrorHandler: (error, socket) => connections.answerUnreadable(error, socket),
     loggerInstance: logger,
     genReqId: () => randomUUID(),
-    // One line per answer instead of two (the hook below).
+    // One line per response instead of two (the hook below).
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxy ?? false,
     routerOptions: { maxParamLength: 200 },
@@ -76,14 +76,14 @@ export function makeHttpServer({
       void refused.refuse(request, reply).then(() => answerProblem(error, request, reply));
     },
     bodyLimit: 256 * 1024,
-    // A small computer that also restores or updates takes longer to start than the 10 s of the library.
+    // A small computer that restores or updates at the same time takes longer to start than the library's 10 s.
     pluginTimeout: 120_000,
     forceCloseConnections: 'idle',
   });
   const connections = new Connections(http.server, setSecurityHeaders, bodies);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
-  // JSON alone: any other type is 415 instead of a body of the wrong shape.
+  // Only JSON: any other type gets 415 instead of a body of the wrong shape.
   http.removeAllContentTypeParsers();
   parseJsonBodies(http);
   answerProblems(http, (error) => {
@@ -91,7 +91,7 @@ export function makeHttpServer({
       return new HttpError(503, 'unavailable', filesMessage, undefined, retryAfterSec);
     const failure = databaseFailureOf(error);
     if (failure === 'disk full') disk.noteFullDisk();
-    // Deleted between the check and the statement, such as a session, or the caller's own account.
+    // Deleted between the check and the statement, for example a session, or the caller's own account.
     if (isReferenceGone(error)) return notFound('record any more');
     if (failure === null) return null;
     return new HttpError(503, 'unavailable', failureMessages[failure], undefined, retryAfterSec);

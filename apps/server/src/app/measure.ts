@@ -1,7 +1,7 @@
 import type { LiveGateway } from '../live/gateway.ts';
 import type { Services } from './services.ts';
 
-/** Has the metrics read what the parts of this process know of themselves. */
+/** Makes the metrics read the state of this process's parts. */
 export function measure({ metrics, database, disk }: Services, live: LiveGateway): void {
   database.onQuery((sec) => metrics.noteQuery(sec));
   metrics.addGauge(

@@ -28,9 +28,9 @@ import type { OperatedInstallation } from '../ops/operation.ts';
 import { servicesOf, type Services } from './services.ts';
 
 type OpenServices = Services & {
-  /** Where commands of the operator do their work. */
+  /** Where the operator's commands run. */
   operated: OperatedInstallation;
-  /** Ends what is open, after what runs on it: the database last. */
+  /** Closes everything that is open, after the work on it has ended: the database last. */
   close(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export async function openServices(
   logger: FastifyBaseLogger,
   restoring: Restoring,
 ): Promise<OpenServices> {
-  // PGlite and the image store make files with the permissions that this leaves: the owner's alone.
+  // PGlite and the image store create files with the permissions of this mask: readable only by their owner.
   process.umask(0o077);
   protectDataFolder(config.dataDir);
   const disk = DiskSpace.of(config.dataDir);
@@ -70,7 +70,7 @@ export async function openServices(
   database.onCrash((error) => {
     logger.fatal({ err: error }, 'the embedded database has crashed: restart the server');
   });
-  // Loads nothing of Redis without it.
+  // Without Redis, none of its code is loaded.
   const installation =
     config.redisUrl === null
       ? soleProcess
@@ -128,7 +128,7 @@ export async function openServices(
 }
 
 /**
- * With PUBLIC_URL users come by that address alone, and of several processes each would need its own port: there the
+ * With PUBLIC_URL users come only by that address, and with several processes each would need its own port: then the
  * certificate is not used.
  */
 async function openLocalHttps(config: Config, log: FastifyBaseLogger): Promise<LocalHttps | null> {
@@ -139,7 +139,7 @@ async function openLocalHttps(config: Config, log: FastifyBaseLogger): Promise<L
 
 type MailParts = { db: Database; outgoing: OutgoingQueue; now: () => Date; log: FastifyBaseLogger };
 
-/** Opens the mail, which stores for administrators whether it can be sent. */
+/** Opens the mail, and stores for administrators whether mails can be sent. */
 function openConfiguredMail(config: Config, { db, outgoing, now, log }: MailParts): Mail {
   return openMail({
     smtpUrl: config.mail.smtpUrl,

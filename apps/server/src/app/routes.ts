@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Activity } from '@boathouse/contract/activities';
 import { accountRoutes } from '../features/operating/account/index.ts';
 import {
   activityEvents,
@@ -6,6 +7,7 @@ import {
   announceActivity,
   announceDiscard,
   announceOwner,
+  rowsEnder,
 } from '../features/training/activities/index.ts';
 import { administrationRoutes } from '../features/operating/administration/index.ts';
 import { admissionRoutes } from '../features/people/admission/index.ts';
@@ -38,9 +40,12 @@ import {
 } from '../features/sessions/sessions/index.ts';
 import { attendanceRoutes } from '../features/evening/attendance/index.ts';
 import { monitorEvents, startEvents, startRoutes } from '../features/evening/starts/index.ts';
+import { raceEvents, raceRoutes } from '../features/racing/races/index.ts';
 import { statisticsRoutes } from '../features/training/statistics/index.ts';
 import { strokeRoutes } from '../features/training/strokes/index.ts';
 import { syncRoutes } from '../features/transfers/sync/index.ts';
+import { squadRoutes } from '../features/clubs/squads/index.ts';
+import { testRoutes } from '../features/racing/tests/index.ts';
 import { templateRoutes } from '../features/sessions/templates/index.ts';
 import { tokenRoutes } from '../features/people/tokens/index.ts';
 import { userRoutes } from '../features/people/users/index.ts';
@@ -82,21 +87,28 @@ export function addRoutes(
     endRights: hostingEnder(announcements, db, now),
     rankEntered: rankEnteredOfClub,
   });
+  squadRoutes(http, services);
+  testRoutes(http, services);
   webhookRoutes(http, services);
   sessionRoutes(http, { ...services, changes: turnsOf('session') });
   previewRoutes(http, db);
   attendanceRoutes(http, db, now);
   startRoutes(http, db, announcements, nowMs, turnsOf('start'));
   boardRoutes(http, db, announcements, secondFactorDemand, nowMs);
+  raceRoutes(http, { ...services, endRows: rowsEnder(db, announcements, turnsOf('activity')) });
   calendarRoutes(http, { ...services, productName: config.productName });
   templateRoutes(http, services);
   statisticsRoutes(http, db, instant);
   goalRoutes(http, db, instant);
+  const onChange = (activity: Activity) => {
+    announceActivity(announcements, activity);
+    if (activity.session !== null) services.raceWatch.note([activity.session._id]);
+  };
   activityRoutes(
     http,
     db,
     {
-      onChange: (activity) => announceActivity(announcements, activity),
+      onChange,
       onDiscard: (activity) => announceDiscard(announcements, activity),
       onTakeOver: (activity) => announceOwner(announcements, activity),
     },
@@ -107,7 +119,7 @@ export function addRoutes(
     db,
     notifier,
     {
-      onChange: (activity) => announceActivity(announcements, activity),
+      onChange,
       onDiscard: (activity) => announceDiscard(announcements, activity),
     },
     turnsOf('activity'),
@@ -132,7 +144,10 @@ export function addRoutes(
   administrationRoutes(http, { ...services, live, startedAt: now() });
 }
 
-/** Adds every feature's events. Returns what ends before the database does: the last samples are stored by then. */
+/**
+ * Adds every feature's events. Returns the parts that end before the database does, so that the last samples are stored
+ * by then.
+ */
 export function addEvents(
   live: LiveGateway,
   {
@@ -141,13 +156,26 @@ export function addEvents(
     now,
     nowMs,
     logger,
-  }: Pick<Services, 'db' | 'announcements' | 'now' | 'nowMs' | 'logger'>,
+    raceWatch,
+  }: Pick<Services, 'db' | 'announcements' | 'now' | 'nowMs' | 'logger' | 'raceWatch'>,
 ): { close(): Promise<void> } {
   sessionEvents(live, db);
   chatEvents(live, db, now);
   startEvents(live, nowMs);
   monitorEvents(live, db, nowMs);
-  return activityEvents(live, announcements, db, nowMs, (error) => {
-    logger.error({ err: error }, 'storing live values failed');
-  });
+  raceEvents(live, db, nowMs, (error) => logger.error({ err: error }, 'sending a race to a page failed'));
+  const samples = activityEvents(
+    live,
+    announcements,
+    db,
+    nowMs,
+    (sessionIds) => raceWatch.note(sessionIds),
+    (error) => logger.error({ err: error }, 'storing live values failed'),
+  );
+  return {
+    async close() {
+      await samples.close();
+      await raceWatch.close();
+    },
+  };
 }

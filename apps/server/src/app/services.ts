@@ -11,6 +11,7 @@ import { Files } from '../features/people/files/index.ts';
 import { Exports } from '../features/transfers/exports/index.ts';
 import { Imports } from '../features/transfers/imports/index.ts';
 import { openNotifier } from '../features/news/notifications/index.ts';
+import { RaceWatch } from '../features/racing/races/index.ts';
 import { endTokensOf, Tokens } from '../features/people/tokens/index.ts';
 import { Sync, SyncWorker } from '../features/transfers/sync/index.ts';
 import { isImageOfUser } from '../features/people/users/index.ts';
@@ -31,7 +32,7 @@ import { SecondFactorDemand } from '../infra/second-factor-demand.ts';
 import { Announcements } from '../live/announcements.ts';
 import { Control } from '../live/processes/control.ts';
 
-/** The parts that the services need: opened from the configuration by `openServices`, by hand in tests. */
+/** The parts that the services need: `openServices` opens them from the configuration, tests make them by hand. */
 export type ServiceParts = {
   config: Pick<
     Config,
@@ -55,19 +56,19 @@ export type ServiceParts = {
   disk: DiskSpace;
   identity: Identity;
   mail: Pick<Mail, 'send' | 'sweep' | 'state'>;
-  /** The queue of what leaves the server. */
+  /** The queue of outgoing messages. */
   outgoing?: OutgoingQueue;
-  /** Of the installation; its keys are made from it. */
+  /** The installation's secret; its keys are derived from it. */
   secret: string;
-  /** Where the web app is, for links in mails and previews. */
+  /** The web app's address, for links in mails and previews. */
   address: string;
   storage: FileStorage;
   logger: FastifyBaseLogger;
   /** Makes backups at night; null without a folder for them. */
   nightlyBackups?: { run(): Promise<void> } | null;
-  /** Takes a backup in the browser while there are no users; null by default. */
+  /** Accepts a backup in the browser while there are no users; null by default. */
   firstRestore?: FirstRestore | null;
-  /** The means that this process shares with others; none by default. */
+  /** The parts that this process shares with others; none by default. */
   installation?: Installation;
   /** HTTPS on the local network; null by default. */
   localHttps?: LocalHttps | null;
@@ -76,13 +77,15 @@ export type ServiceParts = {
   nowMs?: () => number;
 };
 
-/** All that the product does, apart from HTTP: routes, commands and tests call it. */
+/** Everything that the product does, except HTTP: routes, commands and tests call it. */
 export type Services = Required<ServiceParts> & {
   db: Database;
   now: () => Date;
   /** Between the processes of the installation. */
   control: Control;
   announcements: Announcements;
+  /** Counts guesses of passwords and codes. */
+  attempts: Attempts;
   /** Decides who may have a new account. */
   admission: Admission;
   auth: Auth;
@@ -90,7 +93,7 @@ export type Services = Required<ServiceParts> & {
   secondFactorDemand: SecondFactorDemand;
   files: Files;
   notifier: Notifier;
-  /** Tells the pages of a user that their notifications have changed. */
+  /** Notifies the pages of a user that their notifications have changed. */
   noteNotifications: (userId: string) => void;
   archives: Archives;
   imports: Imports;
@@ -100,6 +103,7 @@ export type Services = Required<ServiceParts> & {
   webPush: WebPush;
   sync: Sync;
   syncWorker: SyncWorker;
+  raceWatch: RaceWatch;
   /** Has every process forget what it has read of the account. */
   noteAccountChange: (uid: string) => void;
 };
@@ -124,7 +128,15 @@ export function servicesOf(given: ServiceParts): Services {
   const between = betweenProcesses(parts);
   const people = peopleOf(parts, between);
   const news = newsOf(parts, between);
-  const services = { ...parts, ...between, ...people, ...news, ...transfersOf(parts, people, news) };
+  const transfers = transfersOf(parts, people, news);
+  const raceWatch = new RaceWatch({
+    db,
+    announcements: between.announcements,
+    now,
+    nowMs,
+    onError: (error) => logger.error({ err: error }, 'looking at races under way failed'),
+  });
+  const services = { ...parts, ...between, ...people, ...news, ...transfers, raceWatch };
   connect(services);
   return services;
 }
@@ -176,16 +188,17 @@ function peopleOf(parts: Parts, { noteAccountChange, noteLoginEnd }: Between) {
   });
   const devices = new Devices({ db, identity, auth });
   const tokens = new Tokens({ db, auth, now, onEnded: noteLoginEnd });
-  return { admission, secondFactorDemand, auth, devices, tokens, files };
+  return { attempts, admission, secondFactorDemand, auth, devices, tokens, files };
 }
 
 function newsOf({ config, db, now, secret, logger, outgoing }: Parts, { noteNotifications }: Between) {
   const { productName, contactEmail, pushHosts: hosts, webhooksPrivateNetworks: allowsPrivate } = config;
-  const notifier = openNotifier({ db, now, onChange: noteNotifications });
   const sender = { db, now, secret, allowsPrivate, outgoing };
+  const webPush = new WebPush({ ...sender, contactEmail, hosts, log: logger });
+  const notifier = openNotifier({ db, now, onChange: noteNotifications, webPush });
   return {
     notifier,
-    webPush: new WebPush({ ...sender, contactEmail, hosts, log: logger }),
+    webPush,
     webhooks: new Webhooks({ ...sender, productName, notifier }),
   };
 }
@@ -206,14 +219,14 @@ type Connected = Pick<
   'archives' | 'control' | 'identity' | 'logger' | 'notifier' | 'outgoing' | 'webPush'
 >;
 
-/** Has services follow what others report. */
+/** Connects services to the reports of others. */
 function connect({ archives, control, identity, logger, notifier, outgoing, webPush }: Connected): void {
   control.listen((message) => {
     if (message.kind === 'userEnded') archives.end(message.user);
   });
   identity.onLoginEnded((authSessionId) => {
     webPush.endLogin(authSessionId).catch((error: unknown) =>
-      // Nothing is sent to it: its login is not valid. The hourly sweep deletes it.
+      // It gets no messages, because its login is not valid. The hourly sweep deletes it.
       logger.warn({ err: error }, 'the push subscription of an ended login could not be deleted'),
     );
   });

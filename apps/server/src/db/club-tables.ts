@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -28,7 +29,7 @@ export const clubs = pgTable(
     /** Whether entered results of its sessions can be personal bests. */
     ranksEntered: boolean('ranks_entered').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
-    /** Since when lists and searches leave it out, because an administrator hid it. */
+    /** When an administrator hid it; lists and searches then leave it out. */
     unlistedAt: time('unlisted_at'),
   },
   (table) => [
@@ -79,6 +80,47 @@ export const clubInvitations = pgTable('club_invitations', {
   expiresAt: time('expires_at').notNull(),
 });
 
+/** Named groups of a club's members. */
+export const squads = pgTable(
+  'squads',
+  {
+    id: uuid('id').primaryKey(),
+    clubId: uuid('club_id')
+      .notNull()
+      .references(() => clubs.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('squads_club').on(table.clubId, table.id)],
+);
+
+/**
+ * The members of squads. Both keys are foreign: a membership that ends also removes the member from the club's squads.
+ */
+export const squadMembers = pgTable(
+  'squad_members',
+  {
+    squadId: uuid('squad_id').notNull(),
+    clubId: uuid('club_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.squadId, table.userId] }),
+    index('squad_members_membership').on(table.userId, table.clubId),
+    foreignKey({
+      name: 'squad_members_squad',
+      columns: [table.clubId, table.squadId],
+      foreignColumns: [squads.clubId, squads.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'squad_members_of_club',
+      columns: [table.userId, table.clubId],
+      foreignColumns: [clubMemberships.userId, clubMemberships.clubId],
+    }).onDelete('cascade'),
+  ],
+);
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -90,19 +132,27 @@ export const sessions = pgTable(
     startAt: time('start_at').notNull(),
     isAccessibleByLink: boolean('is_accessible_by_link').notNull(),
     clubId: uuid('club_id').references(() => clubs.id, { onDelete: 'cascade' }),
+    /** The squad of its club for which it is; null means all members. The readers are the same. */
+    squadId: uuid('squad_id').references(() => squads.id, { onDelete: 'set null' }),
     workoutItems: text('workout_items').array().notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
-    /** A deleted session stays for the results rowed in it, and is found through them only. */
+    /** The run of a race: lists and calendars leave it out, and its athletes open it from the race. */
+    isRace: boolean('is_race').notNull().default(false),
+    /** A deleted session stays for its results, and only they lead to it. */
     deletedAt: time('deleted_at'),
-    /** When its members were reminded of its start; null before, and again after it has moved. */
+    /** When its members were reminded of its start; null before that, and again after it has moved. */
     remindedAt: time('reminded_at'),
-    /** How often title, start or items have changed, and when they did last: a calendar takes the newest version. */
+    /** How often title, start or items have changed, and when they last did: a calendar uses the newest version. */
     changeCount: integer('change_count').notNull().default(0),
     changedAt: time('changed_at').notNull().defaultNow(),
   },
   (table) => [
     index('sessions_host_start').on(table.hostUserId, table.startAt),
     index('sessions_club_start').on(table.clubId, table.startAt),
+    // For deleting a squad.
+    index('sessions_squad')
+      .on(table.squadId)
+      .where(sql`${table.squadId} is not null`),
     // The reminders look for sessions that start soon, of all clubs and hosts.
     index('sessions_to_remind')
       .on(table.startAt)
@@ -111,7 +161,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Workout items to use again: the favorites of a user, or the whiteboard of a club. */
+/** Workout items to use again: a user's favorites, or a club's whiteboard. */
 export const workoutTemplates = pgTable(
   'workout_templates',
   {
@@ -129,7 +179,7 @@ export const workoutTemplates = pgTable(
   ],
 );
 
-/** Users who said that they will come. */
+/** Users who answered that they will attend. */
 export const attendances = pgTable(
   'attendances',
   {
@@ -143,7 +193,7 @@ export const attendances = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.userId] }),
-    // For the deletion of a user.
+    // For deleting a user.
     index('attendances_user').on(table.userId),
   ],
 );
@@ -172,7 +222,7 @@ export const boards = pgTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     digest: text('digest').notNull().unique(),
     createdAt: time('created_at').notNull().defaultNow(),
-    /** The user who made the key and has it: it ends with their membership of the session's club. */
+    /** The user who made the key: it ends with their membership of the session's club. */
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -180,7 +230,7 @@ export const boards = pgTable(
   (table) => [index('boards_created_by').on(table.createdBy)],
 );
 
-/** Where a club's finished sessions are sent. `nonce` and the server's secret make the key of signatures. */
+/** The address that gets a club's finished sessions. `nonce` and the server's secret make the key of signatures. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -189,12 +239,12 @@ export const webhooks = pgTable(
       .references(() => clubs.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     nonce: text('nonce').notNull(),
-    /** The admin as whom sessions are read. */
+    /** The admin whose rights decide which sessions are read. */
     setBy: uuid('set_by')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     setAt: time('set_at').notNull(),
-    /** Nothing is sent from then on, because days of tries have failed, until it is set or tested with success. */
+    /** Sending stopped then after days of failures, until the address is set or a test succeeds. */
     stoppedAt: time('stopped_at'),
   },
   (table) => [index('webhooks_set_by').on(table.setBy)],
@@ -217,7 +267,7 @@ export const webhookDeliveries = pgTable(
     /** When it is tried next; null when it is done. */
     nextAt: time('next_at'),
     isDelivered: boolean('is_delivered').notNull().default(false),
-    /** In words; null unless the last try has failed. */
+    /** A text; null unless the last attempt has failed. */
     problem: text('problem'),
   },
   (table) => [

@@ -10,8 +10,8 @@ export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' 
 const plainText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
- * The ends of a name, folded ("elan", "lan", "an", "n"), which triggers of the migrations keep: a text is in the name if
- * one of them starts with it. Rank 0 is the whole name, 1 begins with a word, 2 within a word.
+ * The endings of a name, folded ("elan", "lan", "an", "n"), which triggers of the migrations store: a text is in the
+ * name if an ending starts with it. Rank 0 is the whole name, 1 begins at a word, 2 within a word.
  */
 export function nameParts(owner: () => AnyPgColumn) {
   return {
@@ -21,7 +21,7 @@ export function nameParts(owner: () => AnyPgColumn) {
   };
 }
 
-/** A check that a text is one of these, which are written into it: a check cannot have parameters. */
+/** A check that a text is one of the given values, written into the SQL because a check cannot have parameters. */
 export function isOneOf(column: AnyPgColumn, values: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 }

@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')(
     const open = entries
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => (statSync(path).mode & 0o077) !== 0);
-    // A cache of the catalog without data, which PGlite gives permissions of its own; the next start mends it.
+    // A cache of the catalog without data; PGlite sets its permissions, and the next start corrects them.
     expect(open.filter((path) => !path.endsWith('pg_internal.init'))).toEqual([]);
   },
   60_000,

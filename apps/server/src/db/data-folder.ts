@@ -12,7 +12,7 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** It can't be made, written to or protected. */
+/** The folder can't be created, written to or protected. */
 export class DataFolderUnusableError extends Error {
   override name = 'DataFolderUnusableError';
   constructor(folder: string, cause: unknown) {
@@ -21,12 +21,12 @@ export class DataFolderUnusableError extends Error {
   }
 }
 
-/** A lock that nothing refers to would be collected as garbage, and its folder be free to destroy. */
+/** A lock without a reference would be garbage-collected, and a second process could then destroy the folder. */
 const heldLocks = new Set<DatabaseSync>();
 
 /**
  * PGlite does not guard its folder: two processes in it would destroy it. The operating system holds this lock (an
- * exclusive lock on a small SQLite file) and gives it back when the process ends, however it ends.
+ * exclusive lock on a small SQLite file) and releases it whenever the process ends.
  * @throws DataFolderInUseError, DataFolderUnusableError
  */
 export function lockDataFolder(dataDir: string): { release(): void } {
@@ -61,7 +61,7 @@ function openLockFile(dataDir: string): DatabaseSync {
 
 /**
  * Closes the data folder to other users of the machine: the folder itself, and every file of the database in it.
- * Windows has no such permissions; a user's folders are their own there.
+ * Windows has no such permissions; there a user's folders are private already.
  * @throws DataFolderUnusableError
  */
 export function protectDataFolder(dataDir: string): void {
@@ -84,7 +84,7 @@ export function protectTree(folder: string): void {
   }
 }
 
-/** Leaves alone what is right, which may belong to another user, as in a container's volume. */
+/** Leaves correct permissions unchanged: the files may belong to another user, as in a container's volume. */
 function setMode(path: string, mode: number): void {
   if (process.platform === 'win32') return;
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode);

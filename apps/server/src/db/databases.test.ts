@@ -86,7 +86,7 @@ describe('the embedded database in a folder', () => {
     await (await openDatabase(options)).close();
     damage(folder);
     const tables = readdirSync(join(folder, 'base'), { recursive: true });
-    // Twice: the first failure gives the lock back.
+    // Twice: the first failure releases the lock.
     for (let times = 0; times < 2; times += 1) {
       await expect(openDatabase(options)).rejects.toThrow(
         `The database in ${folder} is damaged. Restore a backup.`,
@@ -146,7 +146,7 @@ const markNewer = (db: Database) =>
   );
 
 onPostgresql('a database on a PostgreSQL server', () => {
-  test('is asked to plan for memory and to compile no query, unless its address says otherwise', async () => {
+  test('requires PostgreSQL to plan for memory and to compile no query, unless its address says otherwise', async () => {
     const { url, drop } = await createTestPostgresql();
     const settingsOf = async (address: string) => {
       const { db, close } = await openPostgresql(address);
@@ -226,7 +226,7 @@ async function schemaOf(db: Database): Promise<string[]> {
 }
 
 describe('the schema', () => {
-  test('of the template equals the schema that the migrations create', async () => {
+  test('the template equals the schema that the migrations create', async () => {
     const bare = await openBarePglite(null);
     await migrateWith(await bare.connect());
     const client = await bare.connect();

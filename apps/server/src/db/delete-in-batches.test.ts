@@ -6,7 +6,7 @@ import { deleteInBatches } from './delete-in-batches.ts';
 import { authAttempts } from './tables.ts';
 
 onEachDatabase('deleting in batches', (database) => {
-  test('deletes all rows that match in several statements, and leaves the others', async () => {
+  test('deletes all matching rows in several statements, and leaves the others', async () => {
     const { db } = database();
     const at = (second: number) => sql`${new Date(second * 1_000).toISOString()}::timestamptz`;
     await db.execute(sql`insert into ${authAttempts} (key, tries, next_at, expires_at)

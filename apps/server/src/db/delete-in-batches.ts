@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
-/** Rows of one statement: some milliseconds, because the embedded database serves no one else meanwhile. */
+/** Rows of one statement: it takes some milliseconds, during which the embedded database serves no one else. */
 const batchRows = 500;
 
-/** Deletes rows in statements that each take a moment, so that a large backlog goes too. */
+/** Deletes rows in short statements, so that a large backlog can be deleted too. */
 export async function deleteInBatches(db: Database, table: PgTable, where: SQL): Promise<void> {
   let deleted: unknown[];
   do {

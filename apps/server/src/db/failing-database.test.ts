@@ -40,7 +40,7 @@ onPostgresql('a PostgreSQL server behind a failing network', () => {
       }
       const ready = await app.call('GET', '/readyz');
       expect([ready.status, ready.body]).toEqual([503, { status: 'database does not answer' }]);
-      // More than the pool has connections: none may stay lost with a transaction that could not begin.
+      // More than the pool's connections: none may stay lost with a transaction that could not begin.
       const transactions = Array.from({ length: 12 }, () =>
         database.db.transaction((tx) => tx.execute(sql`select 1`)).catch(databaseFailureOf),
       );
@@ -51,7 +51,7 @@ onPostgresql('a PostgreSQL server behind a failing network', () => {
     },
   );
 
-  test('that fails in the middle of a transaction: it is undone, and the reason is its first error', async () => {
+  test('a database that fails in the middle of a transaction: it is undone, and the reason is its first error', async () => {
     const { database, proxy } = await start();
     const { db } = database;
     await db.execute(sql`create table kept (n int)`);

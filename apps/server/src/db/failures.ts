@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 
-/** A transaction got no connection; queries outside one fail as drizzle's DrizzleQueryError. */
+/** A transaction got no connection; queries outside a transaction fail with drizzle's DrizzleQueryError. */
 export class NoConnectionError extends Error {
   override name = 'NoConnectionError';
   constructor(cause: unknown) {
@@ -29,13 +29,13 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
   return null;
 }
 
-/** Whether the database has refused a statement: one that ends, or can't be reached, does not. */
+/** Whether the database has refused a statement; false if it ended or can't be reached. */
 export function isRefusedStatement(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof pg.DatabaseError) return true;
   return false;
 }
 
-/** Whether two rows would have one key: PostgreSQL's unique_violation. */
+/** Whether two rows would have the same key: PostgreSQL's unique_violation. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof DrizzleQueryError && error.cause instanceof pg.DatabaseError
     ? error.cause.code === '23505'

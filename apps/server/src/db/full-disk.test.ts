@@ -18,7 +18,7 @@ function mountSmallDisk(): string | null {
   return folder;
 }
 
-test('with a full disk writes get 503 and the reason, /readyz says so, reads work, and space heals it', async (context) => {
+test('with a full disk writes get 503 and the reason, /readyz reports it, reads work, and free space heals it', async (context) => {
   const folder = mountSmallDisk();
   if (folder === null) {
     console.warn('\n*** No small disk can be mounted here: the test of a full disk is SKIPPED ***\n');

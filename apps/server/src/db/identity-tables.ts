@@ -76,7 +76,7 @@ export const authVerifications = pgTable(
   (table) => [index('auth_verifications_identifier').on(table.identifier)],
 );
 
-/** Changes of an email that the mail to the address before can take back. */
+/** Changes of an email that the mail sent to the old address can undo. */
 export const authEmailChanges = pgTable(
   'auth_email_changes',
   {
@@ -86,7 +86,7 @@ export const authEmailChanges = pgTable(
       .references(() => authUsers.id, { onDelete: 'cascade' }),
     /** A digest of the token in the mailed link. */
     digest: text('digest').notNull().unique(),
-    /** The address before. No other account may take it meanwhile. */
+    /** The address before. During this time no other account may use it. */
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
     createdAt: time('created_at').notNull(),
@@ -99,7 +99,7 @@ export const authEmailChanges = pgTable(
   ],
 );
 
-/** The second factor of an account with a password: a secret that its authenticator app shares (RFC 6238). */
+/** The second factor of an account with a password: a secret shared with its authenticator app (RFC 6238). */
 export const authSecondFactors = pgTable('auth_second_factors', {
   userId: text('user_id')
     .primaryKey()
@@ -125,7 +125,7 @@ export const authRecoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.digest] })],
 );
 
-/** Members in the list of a browser that several share, and the PIN of each that logs in there alone. */
+/** Members in the list of a shared browser, and the PIN with which each logs in only there. */
 export const authDeviceMembers = pgTable(
   'auth_device_members',
   {
@@ -135,12 +135,14 @@ export const authDeviceMembers = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => authUsers.id, { onDelete: 'cascade' }),
-    /** The member's newest login there. Its end elsewhere ends this row; its end there does not. */
+    /** The member's newest login there. If the login ends elsewhere, this row ends; if it ends there, the row stays. */
     loginId: text('login_id').notNull(),
     userAgent: text('user_agent'),
-    /** A hash that can't be checked without the cookie's secret; null: the member logs in with the password. */
+    /**
+     * A hash that can't be checked without the cookie's secret; null means that the member logs in with the password.
+     */
     pin: text('pin'),
-    /** Since the last right one. */
+    /** Since the last correct one. */
     wrongPins: integer('wrong_pins').notNull().default(0),
     createdAt: time('created_at').notNull(),
     lastUsedAt: time('last_used_at').notNull(),
@@ -151,7 +153,7 @@ export const authDeviceMembers = pgTable(
   ],
 );
 
-/** Tries counted against guessing and flooding, over all processes; expired rows are ignored. */
+/** Attempts counted against guessing and flooding, over all processes; expired rows are ignored. */
 export const authAttempts = pgTable(
   'auth_attempts',
   {

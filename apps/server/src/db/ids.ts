@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 
-/** Ids rise with time, so that new rows land together in an index. */
+/** Ids increase with time, so that new rows are next to each other in an index. */
 export function newId(): string {
   return randomUUIDv7();
 }

@@ -22,12 +22,12 @@ function readJournal(folder: string) {
   return JournalSchema.parse(journal).entries;
 }
 
-/** The schema of a database: its last migration. `tag` is null for one that this program does not know. */
+/** The schema of a database: its last migration. `tag` is null for a migration that this program does not know. */
 type SchemaVersion = { tag: string | null; at: number; hash: string };
 
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
-  /** @param backup the newest that this version can restore, if one is known */
+  /** @param backup the newest migration that this version can restore, if it is known */
   constructor(backup: string | null = null) {
     super(
       'This database was written by a newer Boathouse. Start that version, or restore an older backup' +
@@ -36,7 +36,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** A migration did not succeed. All of them are one transaction, so the database is as before. */
+/** A migration did not succeed. All of them run in one transaction, so a failure leaves the database unchanged. */
 export class MigrationFailedError extends Error {
   override name = 'MigrationFailedError';
   constructor(from: SchemaVersion, backup: string | null, cause: unknown) {
@@ -87,7 +87,7 @@ export function hashOfMigration(tag: string): string {
     .digest('hex');
 }
 
-/** Whether anyone has an account: a database to make a backup of before it changes. */
+/** Whether any account exists: such a database gets a backup before it changes. */
 export async function hasUsers(client: pg.ClientBase): Promise<boolean> {
   for (const table of ['users', 'auth_users']) {
     const isThere = await isPresent(client, `to_regclass('public.${table}') is not null`);
@@ -99,7 +99,7 @@ export async function hasUsers(client: pg.ClientBase): Promise<boolean> {
 /** An arbitrary number that no other program on the same server uses for a lock. */
 const migrationLock = 7_211_985;
 
-/** Waits for the turn to migrate or to restore a database, which ends with the connection. */
+/** Waits for the lock to migrate or to restore a database; the lock ends with the connection. */
 export async function takeMigrationTurn(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
 }
@@ -111,8 +111,8 @@ export async function takeMigrationTurn(client: pg.ClientBase): Promise<void> {
 export type BeforeMigration = (client: pg.Client, from: SchemaVersion) => Promise<string | null>;
 
 /**
- * Brings the tables up to date over a connection of its own, and ends it. Several processes may start at once: one
- * migrates, the others wait for it.
+ * Migrates the tables over a separate connection, and ends it. Several processes may start at once: one migrates, the
+ * others wait for it.
  * @throws NewerDatabaseError, MigrationFailedError, and what `before` throws
  */
 export async function migrateWith(client: pg.Client, before?: BeforeMigration): Promise<void> {
@@ -129,7 +129,7 @@ export async function migrateWith(client: pg.Client, before?: BeforeMigration): 
       throw new MigrationFailedError(from, backup, error);
     });
   } finally {
-    // Gives the lock back too.
+    // Releases the lock too.
     await client.end();
   }
 }
@@ -140,8 +140,8 @@ export async function migrateOn(client: pg.Client, folder = migrationsFolder): P
 }
 
 /**
- * Drops all tables and functions, of any version, and makes the tables again, in the transaction that the caller
- * has begun.
+ * Drops all tables and functions, of any version, and creates the tables again, in the transaction that the caller has
+ * begun.
  */
 export async function remakeTables(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(ownObjects);
@@ -163,7 +163,7 @@ const DropRows = z.array(z.object({ drop: z.string() }));
 const ledgerTable =
   'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)';
 
-/** Without what belongs to an extension. */
+/** Tables of an extension are not included. */
 const ownObjects = `
   select format('drop table if exists public.%I cascade', relname) as drop from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -189,7 +189,7 @@ export async function readRestoreMark(client: pg.ClientBase): Promise<string | n
   return comment?.startsWith(markPrefix) ? comment.slice(markPrefix.length) : null;
 }
 
-/** Makes a folder with the migrations up to a moment, to fill a database as a version before had it. */
+/** Makes a folder with the migrations up to a moment, to fill a database of an earlier version. */
 export function copyMigrationsUntil(at: number, folder: string): void {
   const entries = readJournal(migrationsFolder).filter(({ when }) => when <= at);
   mkdirSync(`${folder}/meta`, { recursive: true });

@@ -23,7 +23,7 @@ onEachDatabase('a search by name', (database) => {
     return inOrder(rows, ids).map(({ name }) => name);
   };
 
-  test('[EXPL-1] [EXPL-2] finds parts of names in any case; names that start with the text come first, then names with a word that does', async () => {
+  test('[EXPL-1] [EXPL-2] finds parts of names in any case; names that start with the text come first, then names with a word that starts with it', async () => {
     const { db } = database();
     for (const displayName of [
       'Zoe Ander',
@@ -76,7 +76,7 @@ onEachDatabase('a search by name', (database) => {
     expect(await namesFor(text)).toEqual([displayName]);
   });
 
-  test('[EXPL-2] finds each name once, by its best place in it', async () => {
+  test('[EXPL-2] finds each name once, by its best match', async () => {
     const { db } = database();
     await db.delete(users);
     for (const displayName of ['Joanna', 'Zoe Anna-Banana', 'Anna Ananas', 'Hans', "Dan O'Ander", '李小龙'])
@@ -88,7 +88,7 @@ onEachDatabase('a search by name', (database) => {
     expect(await namesFor('小')).toEqual(['李小龙']);
   });
 
-  test('[EXPL-2] follows a name that changes, and forgets a user who is deleted', async () => {
+  test('[EXPL-2] follows a name that changes, and drops a user who is deleted', async () => {
     const { db } = database();
     await db.delete(users);
     const { _id } = await buildUser(db, { displayName: 'Ann' });
@@ -110,7 +110,7 @@ onEachDatabase('a search by name', (database) => {
     expect(await namesFor('an', first)).toEqual(['Dan', 'Anders', 'Ann']);
   });
 
-  test('[EXPL-2] finds a bounded number, with chosen users, and the same ones each time', async () => {
+  test('[EXPL-2] finds a limited number, with chosen users, and the same ones each time', async () => {
     const { db } = database();
     await db.delete(users);
     await db.execute(sql`insert into users (id, uid, display_name)

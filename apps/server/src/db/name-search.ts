@@ -14,28 +14,31 @@ export function byName(name: AnyPgColumn | SQL): SQL {
 }
 
 type NameSearch = {
-  /** The table with the names, and the one that its trigger fills with the ends of each name. */
+  /** The table with the names, and the table that its trigger fills with the endings of each name. */
   named: typeof users | typeof clubs;
   parts: typeof userNameParts | typeof clubNameParts;
   nameColumn: AnyPgColumn;
   text: string;
-  /** Selects the `id` of rows that come first if they match. Bounded by its caller: each id is looked up. */
+  /**
+   * Selects the `id` of rows that come first if they match. The caller limits their number, because each id is looked
+   * up.
+   */
   first: SQL;
   /** Leaves out rows. A scalar subquery on the row's id: it is evaluated for each entry that the search reads. */
   isShown?: (id: SQL) => SQL;
 };
 
-/** A name begins once with a text, but can have several words that do, or contain it more than once. */
+/** A name begins with a text only once, but several of its words can, or it can contain it more than once. */
 const repeatsMax = 2;
 /** Sorts after every text of names. */
 const afterAll = sql`chr(1114111)`;
 
 /**
- * Returns the ids of rows whose name contains a text, ignoring case and accents ("elan" finds "Élan"), in the order
- * in which they are shown, at most `searchResultsMax`: those of `first` before others, then names that start with
- * the text, names with a word that does, and other names; each group by name. If more match, those are chosen whose
- * name goes on, after the text, with the first letters of the alphabet. An index has all ends of names in this
- * order, so that a search reads some hundred of its entries, however many names match.
+ * Returns the ids of rows whose name contains a text, ignoring case and accents ("elan" finds "Élan"), in display
+ * order, at most `searchResultsMax`: those of `first` before others, then names that start with the text, names with a
+ * word that starts with it, and other names; each group by name. If more match, those whose letters after the text come
+ * first in the alphabet are kept. An index has all endings of names in this order, so a search reads about a hundred of
+ * its entries, regardless of the number of matches.
  */
 export async function findByName(
   db: Database,

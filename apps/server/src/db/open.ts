@@ -11,7 +11,7 @@ type DatabaseOptions = {
   before?: BeforeMigration;
 };
 
-/** Opens the database and brings its tables up to date; refuses one that a newer Boathouse has written. */
+/** Opens the database and migrates its tables; refuses a database that a newer Boathouse has written. */
 export function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, before } = options;
   return databaseUrl === null ? openPglite(dataDir, before) : openPostgresql(databaseUrl, { before });

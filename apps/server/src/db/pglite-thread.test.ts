@@ -53,7 +53,7 @@ describe('a connection to PGlite in its thread', () => {
     await client.end();
   });
 
-  test('runs named prepared statements again and again, also after one of them has failed', async () => {
+  test('runs named prepared statements repeatedly, even after one of them has failed', async () => {
     const client = await connect();
     const divide = (by: number) =>
       client.query({ name: 'divide', text: 'select 12 / $1::int as result', values: [by] });
@@ -150,7 +150,7 @@ describe('a thread of PGlite that crashes', () => {
     const { db, ping } = openPool(pool);
     const client = await pool.connect();
     const waiting = db.execute(sql`select 1`);
-    // Not a startup message of the protocol: PostgreSQL ends its process at that.
+    // Not a startup message of the protocol: PostgreSQL then ends its process.
     client.connection.stream.write(Buffer.from([0, 0, 0, 8, 0, 9, 0, 0]));
     await expect(client.query('select 2')).rejects.toThrow();
     client.release();

@@ -17,9 +17,12 @@ declare global {
 export type WorkerOptions = {
   /** The folder of the database; null means in memory. */
   folder: string | null;
-  /** Of a database in memory: a packed folder to begin with. Null opens the folder, or initializes an empty database. */
+  /**
+   * For a database in memory: a packed folder with its initial content. Null opens the folder, or initializes an empty
+   * database.
+   */
   template: string | null;
-  /** Whether nothing waits for the disk, because the caller synchronizes the folder afterwards. Default: false. */
+  /** Whether it does not wait for the disk, because the caller synchronizes the folder afterwards. Default: false. */
   isDraft?: boolean;
   wasmModule: WebAssembly.Module;
 };
@@ -27,7 +30,7 @@ export type WorkerOptions = {
 export type WorkerRequest = { do: 'connect'; port: MessagePort } | { do: 'close' };
 export type WorkerAnswer = { did: 'open' } | { did: 'close' } | { did: 'fail'; reason: string };
 
-/** The disk has refused to store data, or PostgreSQL has given up: the thread has ended. A new start recovers. */
+/** The disk has refused to store data, or PostgreSQL has stopped: the thread has ended. A new start recovers. */
 export class DatabaseFailedError extends Error {
   override name = 'DatabaseFailedError';
   constructor(reason: string) {
@@ -44,10 +47,10 @@ function compiledPglite(): Promise<WebAssembly.Module> {
   return wasmModule;
 }
 
-/** PGlite on a thread of its own, so that no query blocks the event loop. */
+/** PGlite on a separate thread, so that no query blocks the event loop. */
 export class PgliteThread {
   readonly #worker: Worker;
-  /** Rejects when the thread ends; that is expected after close() only. */
+  /** Rejects when the thread ends; only close() is expected to end it. */
   readonly #end: Promise<never>;
   #isClosing = false;
   #hasEnded = false;
@@ -86,7 +89,9 @@ export class PgliteThread {
     });
   }
 
-  /** A connection, as `pg` wants its stream. The next one is served after this one has ended. */
+  /**
+   * A connection, in the form of the stream that `pg` expects. The next connection is served after this one has ended.
+   */
   connect(): PgliteStream {
     const { port1, port2 } = new MessageChannel();
     this.#ports.add(port1);
@@ -121,7 +126,7 @@ export class PgliteThread {
   }
 }
 
-/** The client's end of a connection. It has the methods of a socket that `pg` calls. */
+/** The client's end of a connection. It has the socket methods that `pg` calls. */
 class PgliteStream extends Duplex {
   readonly #port: MessagePort;
 
@@ -153,7 +158,7 @@ class PgliteStream extends Duplex {
     return this;
   }
 
-  /** The thread makes a result as a whole before the first byte arrives: pausing it would save nothing. */
+  /** The thread makes the whole result before the first byte arrives: pausing it would save nothing. */
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -167,7 +172,7 @@ class PgliteStream extends Duplex {
     done();
   }
 
-  /** Copies, because a message takes the whole memory along that a chunk is a part of. */
+  /** Copies, because a message transfers the whole memory that a chunk is a part of. */
   #post(chunks: Buffer[]): void {
     const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
     let at = 0;

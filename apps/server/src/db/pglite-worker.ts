@@ -7,7 +7,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { DurableFolder, durableStart, usualStart } from './durable/durable-folder.ts';
 import type { WorkerAnswer, WorkerOptions, WorkerRequest } from './pglite-thread.ts';
 
-// Runs PGlite in a thread of its own and serves PostgreSQL's wire protocol on message ports.
+// Runs PGlite in its own thread and serves PostgreSQL's wire protocol on message ports.
 
 /** A message to the client is posted when it reaches this size, so that a large result is not held twice. */
 const chunkBytes = 256 * 1024;
@@ -19,7 +19,7 @@ const answer = (message: WorkerAnswer) => parent.postMessage(message, []);
 
 function fail(reason: string): never {
   answer({ did: 'fail', reason });
-  // Of this thread only, and at once: it must acknowledge nothing after this.
+  // Only this thread, and at once: it must acknowledge nothing after this.
   process.exit(1);
 }
 
@@ -36,12 +36,12 @@ const pglite = await PGlite.create({
   extensions: { pg_trgm, unaccent },
 });
 
-// PGlite would go on after a panic of PostgreSQL, such as of a log that it cannot write. While it opens, PGlite throws.
+// PGlite would continue after a panic of PostgreSQL, such as a log that it cannot write. PGlite throws while it opens.
 if (options.folder !== null) pglite.Module.onAbort = () => fail('PostgreSQL has panicked');
 
 /**
- * Collects what PGlite writes during one call: PostgreSQL flushes its output every 8 KiB, from a buffer that the next
- * call overwrites.
+ * Collects PGlite's output of one call: PostgreSQL flushes its output every 8 KiB, from a buffer that the next call
+ * overwrites.
  */
 class Output {
   #bytes = new Uint8Array(16 * 1024);
@@ -70,7 +70,7 @@ class Output {
 
 async function execute(message: Uint8Array, send: (bytes: Uint8Array<ArrayBuffer>) => void): Promise<void> {
   const output = new Output(send);
-  // PostgreSQL's own fsync has written to the disk what must be there.
+  // PostgreSQL's own fsync has already written the required data to the disk.
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => output.add(bytes) });
   output.flush();
 }
@@ -84,15 +84,15 @@ function queryMessage(sql: string): Uint8Array {
   return Buffer.concat([head, text]);
 }
 
-/** A connection can end in the middle of a transaction; the next one gets the session as new. */
+/** A connection can end in the middle of a transaction; the next one gets a clean session. */
 async function resetSession(): Promise<void> {
   if (pglite.isInTransaction()) await execute(queryMessage('rollback'), () => {});
   await execute(queryMessage('discard all'), () => {});
 }
 
 /**
- * Serves one connection until its client has closed it. Each message holds whole protocol messages, up to a Sync. An
- * error here is not one of SQL, which goes through the protocol: it ends the thread, as the state is unknown.
+ * Serves one connection until its client has closed it. Each message holds complete protocol messages, up to a Sync. An
+ * error here is not an SQL error, which goes through the protocol: it ends the thread, because the state is unknown.
  */
 async function serve({ port, closed }: Connection): Promise<void> {
   let work = Promise.resolve();
@@ -107,7 +107,7 @@ async function serve({ port, closed }: Connection): Promise<void> {
 /** `closed` is listened for from the beginning: a connection may end before its turn. */
 type Connection = { port: MessagePort; closed: Promise<unknown> };
 
-/** PGlite has a single session: a connection waits until the one before it has ended. */
+/** PGlite has a single session: a connection waits until the previous one has ended. */
 let turn: Promise<void> = Promise.resolve();
 
 parent.on('message', (request: WorkerRequest) => {

@@ -37,7 +37,7 @@ export async function openPglite(dataDir: string, before?: BeforeMigration): Pro
   }
 }
 
-/** Whether the folder has a database: a new one is made otherwise. */
+/** Whether the folder has a database; otherwise a new one is created. */
 export function hasEmbeddedDatabase(dataDir: string): boolean {
   const folder = join(dataDir, 'database');
   return existsSync(folder) && readdirSync(folder).length > 0;
@@ -54,17 +54,18 @@ export class DatabaseDamagedError extends Error {
 /** @throws DatabaseDamagedError */
 export async function openPgliteThread(folder: string): Promise<PgliteThread> {
   try {
-    // A power cut can leave PostgreSQL's own lock without content, and it would refuse to start; ours guards the folder.
+    // A power cut can leave an empty lock file of PostgreSQL, which would then refuse to start; our own lock guards the
+    // folder.
     rmSync(join(folder, 'postmaster.pid'), { force: true });
     return await PgliteThread.open({ folder, template: null });
   } catch (error) {
     if (error instanceof DatabaseFailedError) throw error;
-    // One with a code is the system's, such as a missing permission or a full disk.
+    // An error with a code is the system's, such as a missing permission or a full disk.
     throw error instanceof Error && 'code' in error ? error : new DatabaseDamagedError(folder, error);
   }
 }
 
-/** For a database that no one else uses; the thread ends with the work. */
+/** For a database that only this process uses; the thread ends with the work. */
 export async function workOnThread<T>(thread: PgliteThread, work: (db: Database) => Promise<T>): Promise<T> {
   try {
     const client = new pg.Client(connectionTo(thread));
@@ -77,8 +78,8 @@ export async function workOnThread<T>(thread: PgliteThread, work: (db: Database)
 }
 
 /**
- * Creates the database in a temporary folder and renames it when all of it is on the disk: an interrupted start, or a power
- * cut, leaves no partial database.
+ * Creates the database in a temporary folder and renames it when it is completely on the disk: an interrupted start, or
+ * a power cut, leaves no partial database.
  */
 async function makeFolder(folder: string): Promise<void> {
   const draft = `${folder}.new`;
@@ -98,7 +99,7 @@ async function initialize(folder: string): Promise<void> {
   protectTree(folder);
 }
 
-/** Longer than a query of a user may take: on a slow card the files of ten minutes take a while. */
+/** Longer than a user's query may take: on a slow card, writing the files of ten minutes takes a while. */
 const checkpoint: pg.QueryConfig & { query_timeout: number } = { text: 'checkpoint', query_timeout: 120_000 };
 
 /** A database in memory for tests, made from the template. */
@@ -115,11 +116,11 @@ async function migrated(
   try {
     await migrateThread(thread, before);
   } catch (error) {
-    // Before the folder's lock is given back.
+    // Runs before the folder's lock is released.
     await thread.close();
     throw error;
   }
-  // PGlite has one session. With one connection in the pool a query waits there, where its wait has a limit.
+  // PGlite has one session. With one connection in the pool a query waits there, and that wait has a limit.
   const pool = new SharedPool({
     ...connectionTo(thread),
     connectionTimeoutMillis: queryLimitMs,

@@ -30,7 +30,7 @@ export function openPool(pool: SharedPool): PoolOfDatabase {
   };
 }
 
-/** Calls `note` with the seconds of each query, whether it is awaited or has a callback; `pg` has no event for it. */
+/** Calls `note` with the seconds of each query, awaited or with a callback, because `pg` has no event for it. */
 function timeQueries(client: pg.PoolClient, note: (sec: number) => void): void {
   const timed = (...args: unknown[]): unknown => {
     const startMs = performance.now();
@@ -51,7 +51,7 @@ function timeQueries(client: pg.PoolClient, note: (sec: number) => void): void {
 
 function databaseOf(pool: pg.Pool): Database {
   const db: Database = drizzle({ client: pool });
-  // drizzle's own leaks the connection when "begin" fails, returns one to the pool in the middle of a
+  // drizzle's own function leaks the connection when "begin" fails, returns one to the pool in the middle of a
   // transaction when "rollback" fails, and then reports that failure instead of its reason.
   db.transaction = async (run, config) => {
     const client = await pool.connect().catch((error: unknown) => {
@@ -82,7 +82,7 @@ function databaseOf(pool: pg.Pool): Database {
   return db;
 }
 
-/** Runs work on a database of one connection, which ends with it. */
+/** Runs work on a database with one connection, which closes with it. */
 export async function workOn<T>(client: pg.Client, work: (db: Database) => Promise<T>): Promise<T> {
   try {
     return await work(drizzle({ client }));

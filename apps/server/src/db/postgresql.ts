@@ -33,8 +33,8 @@ export async function openPostgresql(
     query_timeout: limitMs,
     // The server cancels the query first, which leaves the connection usable.
     statement_timeout: limitMs * 0.95,
-    // Compiling takes 30 ms, longer than any query of this server runs, where PostgreSQL estimates a high cost. By
-    // default it also estimates for spinning disks, and reads all users to join some hundred. `options` in the
+    // PostgreSQL compiles queries with a high estimated cost, which takes 30 ms: longer than any query of this server.
+    // By default it also estimates for spinning disks, and reads all users to join some hundred. `options` in the
     // address win.
     options: '-c jit=off -c random_page_cost=1.1',
     max: 10,
@@ -91,7 +91,7 @@ const CountRow = z.tuple([z.object({ count: z.int() })]);
 /** A connection that its client has closed is counted until its process on the server has ended. */
 const connectionsEndWithinMs = 5_000;
 
-/** Counts the connections to this database besides this one; waits for those that are ending. */
+/** Counts the connections to this database besides this one; waits for connections that are ending. */
 export async function countOtherConnections(client: pg.ClientBase): Promise<number> {
   const begunMs = performance.now();
   let count = await countConnections(client);

@@ -36,6 +36,8 @@ import { sameRowQuestionsOf } from './imports/question-table.ts';
 import type { AddedByFile } from './imports/stored-shapes.ts';
 import { imports } from './imports/tables.ts';
 import { rowMovesOf } from './moves/tables.ts';
+import { raceAttemptsOf } from './races/tables.ts';
+import { singleResultsOf } from './racing/single-results.ts';
 import { uploadsOf } from './sync/tables.ts';
 import { tagsOf } from './tags/tables.ts';
 import { users } from './user-tables.ts';
@@ -47,6 +49,8 @@ export * from './identity-tables.ts';
 export * from './images/tables.ts';
 export * from './imports/tables.ts';
 export * from './outgoing/tables.ts';
+export * from './races/tables.ts';
+export * from './racing/test-tables.ts';
 export { syncAuthorizations, syncConnections } from './sync/tables.ts';
 export * from './user-tables.ts';
 
@@ -59,13 +63,16 @@ export const activities = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
-    /** The text of the workout when it began: a session's item may be reworded later. */
+    /** The text of the workout when it began: a session's item may be edited later. */
     workout: text('workout').notNull(),
-    /** As the server read the text when it began; null if unreadable, and in activities older than this column. */
+    /**
+     * The plan that the server read from the text when it began; null if unreadable, and in activities older than this
+     * column.
+     */
     plan: jsonb('plan').$type<WorkoutPlan>(),
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     workoutItemIndex: smallint('workout_item_index'),
-    /** Null where the session decides. */
+    /** Null if the session decides. */
     visibility: text('visibility').$type<ActivityVisibility>(),
     source: text('source').$type<ActivitySource>().notNull().default('monitor'),
     /** The user who typed in an entered result; null for any other result, and after that user is deleted. */
@@ -74,7 +81,7 @@ export const activities = pgTable(
     isCompleted: boolean('is_completed').notNull().default(false),
     createdAt: time('created_at').notNull().defaultNow(),
     completedAt: time('completed_at'),
-    /** The athlete's local calendar day of the start; in UTC where the page did not say its time zone. */
+    /** The athlete's local calendar day of the start; in UTC if the page did not send its time zone. */
     day: date('day', { mode: 'string' })
       .notNull()
       .default(sql`(now() at time zone 'UTC')::date`),
@@ -82,7 +89,7 @@ export const activities = pgTable(
     currentPace: doublePrecision('current_pace'),
     averagePace: doublePrecision('average_pace'),
     distance: doublePrecision('distance').notNull().default(0),
-    /** Of a result, this and the calories are null if a part of the row is missing. */
+    /** In a result, this and the calories are null if a part of the row is missing. */
     strokeRate: smallint('stroke_rate').default(0),
     workoutType: smallint('workout_type'),
     heartRate: smallint('heart_rate'),
@@ -90,16 +97,16 @@ export const activities = pgTable(
     heartRateSource: text('heart_rate_source').$type<HeartRateSource>(),
     dragFactor: smallint('drag_factor').notNull().default(0),
     averagePower: doublePrecision('average_power'),
-    /** Null until a request tells them. */
+    /** Null until a request sends them. */
     totalCalories: doublePrecision('total_calories'),
     summary: jsonb('summary').$type<WorkoutSummary>(),
-    /** How many strokes are stored: the sequence of the next one. */
+    /** How many strokes are stored: the sequence number of the next one. */
     strokeCount: integer('stroke_count').notNull().default(0),
-    /** The device that rows it; null if no device said so. */
+    /** The device that rows it; null if unknown. */
     owner: uuid('owner'),
     /** When values or strokes last arrived. */
     heardAt: time('heard_at').notNull().defaultNow(),
-    /** When its result was last taken back; null if that never happened. */
+    /** When its result was last withdrawn; null if that never happened. */
     reopenedAt: time('reopened_at'),
     /** Whether the result is shorter than its workout item. */
     isPartial: boolean('is_partial').notNull().default(false),
@@ -109,7 +116,7 @@ export const activities = pgTable(
     rowingSince: time('rowing_since'),
     /** Seconds from the common start to the first stroke; null without one. */
     startOffset: doublePrecision('start_offset'),
-    // The figures of a result, for the indexes of histories: null while it is rowed, so that a sample changes no index.
+    // The figures of a result, for the indexes of histories: null while in progress, so that a sample changes no index.
     pastDistance: doublePrecision('past_distance').generatedAlwaysAs(
       sql`case when is_completed then distance end`,
     ),
@@ -119,7 +126,7 @@ export const activities = pgTable(
     pastAveragePace: doublePrecision('past_average_pace').generatedAlwaysAs(
       sql`case when is_completed then average_pace end`,
     ),
-    /** `WorkoutKind`: by the monitor's workout type (packages/pm5, `WorkoutType`), else by the plan. */
+    /** `WorkoutKind`: by the monitor's workout type (packages/pm5, `WorkoutType`), otherwise by the plan. */
     pastKind: text('past_kind')
       .$type<WorkoutKind>()
       .generatedAlwaysAs(
@@ -134,7 +141,10 @@ export const activities = pgTable(
           end
         end end`,
       ),
-    /** Title and text of the workout for searches: folded as names are, and without blanks, as "4x500m" and "4 x 500 m" are one. */
+    /**
+     * Title and text of the workout for searches: folded like names, and without spaces, so that "4x500m" and "4 x 500
+     * m" match.
+     */
     pastText: text('past_text').generatedAlwaysAs(
       sql`case when is_completed then replace(public.folded_name(title || chr(10) || workout), ' ', '') end`,
     ),
@@ -143,22 +153,22 @@ export const activities = pgTable(
     uniqueIndex('activities_one_in_progress')
       .on(table.userId)
       .where(sql`not ${table.isCompleted}`),
-    // Beside the activities of it that the athlete left on the monitor, and an entered result, which the monitor's replaces.
+    // Except activities that the athlete left on the monitor, and an entered result, which the monitor's replaces.
     uniqueIndex('activities_one_of_item')
       .on(table.userId, table.sessionId, table.workoutItemIndex)
       .where(sql`not ${table.isLeft} and ${table.source} <> 'entered'`),
     uniqueIndex('activities_one_entered_of_item')
       .on(table.userId, table.sessionId, table.workoutItemIndex)
       .where(sql`${table.source} = 'entered' and ${table.sessionId} is not null`),
-    // For the deletion of the user who entered it.
+    // Used to delete the user who entered it.
     index('activities_entered_by')
       .on(table.enteredBy)
       .where(sql`${table.enteredBy} is not null`),
     index('activities_session').on(table.sessionId, table.workoutItemIndex),
-    // For the deletion of a user: the other indexes by user are partial.
+    // Used to delete a user: the other indexes by user are partial.
     index('activities_user').on(table.userId),
-    // Feeds and the history choose from a user's results, and the pace of a period from its days: each reads only
-    // its index, because a row with its splits is large and the rows of one user are far apart.
+    // Feeds and the history select from a user's results, and the pace of a period from its days: each reads only its
+    // index, because a row with its splits is large and a user's rows are far apart.
     index('activities_past')
       .on(
         table.userId,
@@ -176,7 +186,7 @@ export const activities = pgTable(
         table.pastText,
       )
       .where(sql`${table.isCompleted}`),
-    // For what may be the same row: it overlaps in time.
+    // Used to find possible copies of a row: they overlap in time.
     index('activities_ended')
       .on(table.userId, table.completedAt, table.createdAt)
       .where(sql`${table.isCompleted}`),
@@ -196,7 +206,10 @@ export const activities = pgTable(
   ],
 );
 
-/** Strokes of an activity, many to a row; `infra/packed-strokes.ts` packs them. Sequences count from 0 over the activity. */
+/**
+ * Strokes of an activity, many in a row; `infra/packed-strokes.ts` packs them. Sequences count from 0 over the
+ * activity.
+ */
 export const strokeChunks = pgTable(
   'stroke_chunks',
   {
@@ -237,7 +250,7 @@ export const activityDays = pgTable(
 );
 
 /**
- * Whole results over a ranked piece, written with the completion: a user's personal best is the first of a piece. A
+ * Whole results over a ranked piece, written with the completion: the first of a piece is a user's personal best. A
  * result that is deleted or corrected so leaves the next best in its place.
  */
 export const rankedResults = pgTable(
@@ -251,7 +264,7 @@ export const rankedResults = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     machine: text('machine').$type<Machine>().notNull(),
-    /** Seconds per 500 m: orders results over a distance and over a time alike. */
+    /** Seconds per 500 m: sorts results over a distance and over a time in the same way. */
     pace: doublePrecision('pace').notNull(),
   },
   (table) => [
@@ -261,7 +274,9 @@ export const rankedResults = pgTable(
   ],
 );
 
-/** Where an activity from a file came from. */
+export const singleResults = singleResultsOf(() => activities.id);
+
+/** The source of an activity from a file. */
 export const activityOrigins = pgTable(
   'activity_origins',
   {
@@ -273,16 +288,16 @@ export const activityOrigins = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
     fileName: text('file_name').notNull(),
-    /** The app or device that wrote the file, by its own name. */
+    /** The app or device that wrote the file, under its own name. */
     app: text('app'),
     /** The workout's number in the Concept2 Logbook: a user has it once. */
     logbookId: text('logbook_id'),
-    /** The file may have none of them one by one. */
+    /** The file may not contain them individually. */
     strokeCount: integer('stroke_count'),
     restDistance: doublePrecision('rest_distance'),
-    /** Whether it gave the day only: the time of day of its activity says nothing then. */
+    /** Whether it gave only the day: the time of day of its activity is then meaningless. */
     isDayOnly: boolean('is_day_only').notNull().default(false),
-    /** Whether its date had no zone, and was read in one. Null where that was not stored. */
+    /** Whether its date had no zone, so that a zone was assumed. Null if that was not stored. */
     isWallClock: boolean('is_wall_clock'),
   },
   (table) => [
@@ -303,7 +318,7 @@ export const importCompletions = pgTable(
       .references(() => activities.id, { onDelete: 'cascade' }),
     fileName: text('file_name').notNull(),
     added: jsonb('added').$type<AddedByFile>().notNull(),
-    /** Of the row then: one that was opened again has another result. */
+    /** The row's result at that time; a row that was reopened has another result. */
     completedAt: time('completed_at').notNull(),
   },
   (table) => [
@@ -312,7 +327,7 @@ export const importCompletions = pgTable(
   ],
 );
 
-/** That an athlete has refused the result that was entered for them: the newest of each item. Meters, seconds. */
+/** Stores that an athlete has refused the result entered for them: the newest one of each item. Meters, seconds. */
 export const entryRefusals = pgTable(
   'entry_refusals',
   {
@@ -330,7 +345,7 @@ export const entryRefusals = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.workoutItemIndex, table.userId] }),
-    // For the deletion of a user.
+    // For deleting a user.
     index('entry_refusals_user').on(table.userId),
   ],
 );
@@ -398,9 +413,12 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** Identifies the occurrence: one that happens again, such as a like taken back and given again, is one row. */
+    /**
+     * Identifies the occurrence: if it happens again, such as a like that is removed and added again, it is the same
+     * row.
+     */
     occurrence: text('occurrence').notNull(),
-    /** Rows of one line are shown together. */
+    /** Rows of the same line are shown together. */
     line: text('line').notNull(),
     /** The user who did it. */
     actorId: uuid('actor_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -411,7 +429,7 @@ export const notifications = pgTable(
     reportCaseId: uuid('report_case_id').references(() => reportCases.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     readAt: time('read_at'),
-    /** It is still to be mailed. */
+    /** It must still be mailed. */
     isToMail: boolean('is_to_mail').notNull(),
   },
   (table) => [
@@ -424,7 +442,7 @@ export const notifications = pgTable(
       .on(table.userId)
       .where(sql`${table.isToMail}`),
     index('notifications_created').on(table.createdAt),
-    // For what deletes them.
+    // For deleting their subjects.
     index('notifications_actor').on(table.actorId),
     index('notifications_activity').on(table.activityId),
     index('notifications_comment').on(table.commentId),
@@ -434,12 +452,14 @@ export const notifications = pgTable(
   ],
 );
 
-/** The queue of activities to send to services, and what became of each. */
+/** The queue of activities to send to services, and the outcome of each. */
 export const syncUploads = uploadsOf(() => activities.id);
 
-/** Activities that are probably one row, until their athlete says. */
+/** Activities that are probably one row, until their athlete decides. */
 export const sameRowQuestions = sameRowQuestionsOf(() => activities.id);
 
-/** By which athletes find their activities again: no one else sees them. */
+/** Words by which athletes find their activities again: no one else sees them. */
 export const activityTags = tagsOf(() => activities.id);
 export const rowMoves = rowMovesOf(() => activities.id);
+/** Rows and entered results of the lanes of races. */
+export const raceAttempts = raceAttemptsOf(() => activities.id);

@@ -30,7 +30,7 @@ export const users = pgTable(
     bannerUrl: text('banner_url'),
     themeColor: smallint('theme_color').notNull().default(0),
     tintColor: smallint('tint_color').notNull().default(0),
-    /** Of the user's weeks; null until they choose one. */
+    /** The first day of the user's weeks; null until they choose one. */
     firstDay: text('first_day').$type<FirstDay>(),
     /** The audience of the profile and the activities. */
     visibility: text('visibility').$type<Visibility>().notNull().default('everyone'),
@@ -38,7 +38,7 @@ export const users = pgTable(
       onDelete: 'set null',
     }),
     createdAt: time('created_at').notNull().defaultNow(),
-    /** Stands for a user who deleted their account: a record without a login that others can't find or open. */
+    /** Represents a user who deleted their account: a record without a login that others can't find or open. */
     isFormer: boolean('is_former').notNull().default(false),
     /** Has hidden the first steps. */
     hidesFirstSteps: boolean('hides_first_steps').notNull().default(false),
@@ -48,15 +48,15 @@ export const users = pgTable(
     lockedAt: time('locked_at'),
   },
   (table) => [
-    // Deleting a user looks for those who chose them.
+    // Deleting a user looks for users who chose them.
     index('users_training_partner')
       .on(table.trainingPartnerId)
       .where(sql`${table.trainingPartnerId} is not null`),
-    // The list of athletes reads the newest of those whom everyone may see.
+    // The list of athletes reads the newest users among those whom everyone may see.
     index('users_newest')
       .on(table.createdAt, table.id)
       .where(sql`${table.visibility} = 'everyone' and not ${table.isFormer}`),
-    // The few administrators are counted before one goes.
+    // The few administrators are counted before one is removed.
     index('users_administrators')
       .on(table.id)
       .where(sql`${table.isAdministrator}`),
@@ -154,7 +154,7 @@ export const accessTokens = pgTable(
     createdAt: time('created_at').notNull(),
     /** In UTC; null if it was never used. */
     lastUsedOn: date('last_used_on', { mode: 'string' }),
-    /** From when on it is refused; null without an end. */
+    /** When it expires; null if it never does. */
     endsAt: time('ends_at'),
   },
   (table) => [
@@ -166,7 +166,10 @@ export const accessTokens = pgTable(
   ],
 );
 
-/** Where the browser of a login gets messages while its pages are closed (RFC 8030), and the keys that encrypt them for it. */
+/**
+ * The address at which a login's browser gets messages while its pages are closed (RFC 8030), and the keys that encrypt
+ * them for it.
+ */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -213,13 +216,16 @@ export const goals = pgTable(
   ],
 );
 
-/** The kinds of notifications that are mailed to a member, and the mails of the last hour; without a row none. */
+/**
+ * The kinds of notifications that are mailed to a member, and the mails of the last hour; without a row, none are
+ * mailed.
+ */
 export const notificationMails = pgTable('notification_mails', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   kinds: text('kinds').array().$type<MailKind[]>().notNull(),
-  /** Of the browser in which the kinds were chosen: how mails write times. Null: UTC. */
+  /** The locale and zone of the browser in which the kinds were chosen: mails use them for times. Null: UTC. */
   timeZone: text('time_zone'),
   locale: text('locale'),
   /** When the hour began in which `mails` were sent. */

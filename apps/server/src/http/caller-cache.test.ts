@@ -105,7 +105,7 @@ describe('the cache of callers', () => {
     expect(asked).toEqual(['ann', 'ben', 'cem', 'ann']);
   });
 
-  test('looks up only as many unknown logins of an address as its limit, and all of others and of known logins', async () => {
+  test('looks up only a limited number of unknown logins from an address, but all from others and all known logins', async () => {
     const { cache, clock, asked } = openCache();
     const find = (token: string, address: string) => cache.find(bearer(token), address);
     await find('ann', 'club');
@@ -117,13 +117,13 @@ describe('the cache of callers', () => {
     expect((await find('ben', 'home'))?.login.uid).toBe('ben');
     clock.ms = 10_000;
     for (const guess of ['nobody', 'nobody', 'nobody']) await find(guess, 'club');
-    // Known before, so looked up again however many unknown logins come from the club.
+    // Already known, so looked up again regardless of the number of unknown logins from the club.
     expect((await find('ann', 'club'))?.login.uid).toBe('ann');
     clock.ms = 11_000;
     expect((await find('cem', 'club'))?.login.uid).toBe('cem');
   });
 
-  test('finds a caller again when it must not come from the cache, and knows whom it found last', async () => {
+  test('looks a caller up again when it must not come from the cache, and remembers the last one found', async () => {
     const { cache, clock, asked } = openCache();
     expect(cache.lastFound(bearer('ann'))).toBeNull();
     await cache.find(bearer('ann'), '10.0.0.1');

@@ -13,7 +13,9 @@ type CallerCacheOptions = {
   nowMs?: () => number;
 };
 
-/** While Redis is away, another process sees an ended login, a new name or a new icon at most this much later. */
+/**
+ * While Redis is unavailable, another process sees an ended login, a new name or a new icon at most this much later.
+ */
 const callerMaxAgeMs = 10_000;
 
 type Kept = { caller: Caller; untilMs: number };
@@ -28,7 +30,7 @@ export class CallerCache {
   readonly #kept = new Map<string, Kept>();
   /** Look-ups that further requests with the same credentials wait for. */
   readonly #pending = new Map<string, Promise<Caller | null>>();
-  /** Counts changes; the result of a lookup that began before one is not cached. */
+  /** Counts changes; the result of a lookup that began before a change is not cached. */
   #changes = 0;
 
   constructor(options: CallerCacheOptions) {
@@ -51,13 +53,13 @@ export class CallerCache {
     return pending;
   }
 
-  /** Finds a caller in the database, bypassing the cache; throws as `find` does. */
+  /** Finds a caller in the database, bypassing the cache; throws like `find`. */
   findAnew(headers: Headers, address: string): Promise<Caller | null> {
     const key = credentialsOf(headers);
     return key === null ? Promise.resolve(null) : this.#lookUp(key, headers, address);
   }
 
-  /** Returns whose credentials these were when they were last looked up: to count a request, not to admit it. */
+  /** Returns whose credentials these were at the last lookup, in order to count a request, not to admit it. */
   lastFound(headers: Headers): Caller | null {
     const key = credentialsOf(headers);
     return key === null ? null : (this.#kept.get(key)?.caller ?? null);
@@ -67,7 +69,7 @@ export class CallerCache {
     this.#forget(({ login }) => login.authSessionId === authSessionId);
   }
 
-  /** After a change of the account or its user record. */
+  /** Called after a change of the account or its user record. */
   forgetUid(uid: string): void {
     this.#forget(({ login }) => login.uid === uid);
   }
@@ -77,7 +79,7 @@ export class CallerCache {
   }
 
   #forget(isMeant: (caller: Caller) => boolean): void {
-    // A look-up under way may have read what has just changed.
+    // A lookup in progress may have read the old state.
     this.#changes += 1;
     this.#pending.clear();
     for (const [key, { caller }] of this.#kept) if (isMeant(caller)) this.#kept.delete(key);

@@ -1,7 +1,7 @@
 import type { TokenScope } from '@boathouse/contract/auth/tokens';
 import type { UserRef } from '@boathouse/contract/users';
 
-/** A signed-in identity: one login of one account, or an access token, which stands for its owner. */
+/** A signed-in identity: one login of one account, or an access token, which acts as its owner. */
 export type Login = {
   uid: string;
   name: string;
@@ -9,17 +9,17 @@ export type Login = {
   email: string;
   /** Each browser and each program has its own. */
   authSessionId: string;
-  /** When it ends by itself, in ms since 1970; null when each use extends it. */
+  /** When it expires, in ms since 1970; null if each use extends it. */
   endsAtMs: number | null;
-  /** When it ends at the latest, in ms since 1970, however often it is used. */
+  /** When it ends at the latest, in ms since 1970, even if it is used. */
   endsLatestMs?: number;
-  /** When the user proved who they are for this login, in ms since 1970; null if that is not known. */
+  /** When the user last proved their identity for this login, in ms since 1970; null if unknown. */
   signedInAtMs: number | null;
-  /** Begun with a PIN on a shared device, which few digits protect. */
+  /** Started with a PIN on a shared device, which has only a few digits. */
   isByPin: boolean;
 };
 
-/** Returns when a login ends if nothing extends it, in ms since 1970; null if nothing says so. */
+/** Returns when a login ends if nothing extends it, in ms since 1970; null if unknown. */
 export function endOf({ endsAtMs, endsLatestMs }: Pick<Login, 'endsAtMs' | 'endsLatestMs'>): number | null {
   const end = Math.min(endsAtMs ?? Infinity, endsLatestMs ?? Infinity);
   return end === Infinity ? null : end;

@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each([undefined, 'identity', 'br;q=0', 'zstd'])(
-  'it is sent as it is to a client that accepts %s, and caches learn that others differ',
+  'it is sent uncompressed to a client that accepts %s, and caches are informed that others differ',
   async (accepted) => {
     const { headers, body } = await serve()('/long', accepted);
     expect([headers['content-encoding'], headers['vary'], JSON.parse(body)]).toEqual([
@@ -73,7 +73,7 @@ test('a HEAD request gets no body', async () => {
   ]);
 });
 
-test('a text for many clients is the right one for each of them, in their encoding', async () => {
+test('a text for many clients is correct for each of them, in their encoding', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   compressTexts(app);

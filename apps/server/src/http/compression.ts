@@ -8,7 +8,7 @@ const compressedFromBytes = 1_024;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Of brotli's 11: smaller than gzip's best, and as fast as its usual level. */
+/** Of brotli's 11 levels: smaller than gzip's best, and as fast as its usual level. */
 const brotliQuality = 4;
 
 const encoders = {
@@ -23,14 +23,14 @@ const keptMax = 100;
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The same text is sent to many clients: its compressed bytes are kept. */
+    /** The same text is sent to many clients, so its compressed bytes are cached. */
     isSentToMany?: boolean;
-    /** The text of the response, which keeps its own compressed bytes. */
+    /** The text of the response, which caches its own compressed bytes. */
     jsonText?: JsonText;
   }
 }
 
-/** JSON that was checked when it was stored, sent as it is. Compressed once, however often it is sent. */
+/** JSON that was checked when it was stored, sent unchanged. Compressed once, for any number of responses. */
 export class JsonText {
   readonly text: string;
   readonly #compressed = new Map<Encoding, Promise<Buffer>>();
@@ -45,7 +45,7 @@ export class JsonText {
     return compressed;
   }
 
-  /** Compresses it for a client before it is sent, as a part of what makes the response. */
+  /** Compresses it for a client before it is sent, as a part of making the response. */
   async prepareFor(acceptEncoding: string | null): Promise<this> {
     const encoding = encodingFor(acceptEncoding ?? undefined);
     if (encoding !== null && this.text.length >= compressedFromBytes) await this.compressed(encoding);
@@ -70,8 +70,8 @@ class KeptTexts {
 }
 
 /**
- * Compresses JSON and pages for clients that accept it. Only whole texts: streams, such as images and uploads, and files
- * that the build has compressed pass unchanged.
+ * Compresses JSON and pages for clients that accept it. Only complete texts: streams, such as images and uploads, and
+ * files that the build has compressed pass unchanged.
  */
 export function compressTexts(app: FastifyInstance): void {
   const kept = new KeptTexts();
@@ -80,7 +80,7 @@ export function compressTexts(app: FastifyInstance): void {
     if (!/^(application\/(problem\+)?json|text\/html)\b/.test(String(reply.getHeader('content-type')))) {
       return payload;
     }
-    // Also where it is not compressed, because a cache must not give this response to other clients.
+    // Also if it is not compressed, because a cache must not give this response to other clients.
     if (!/accept-encoding/i.test(String(reply.getHeader('vary') ?? ''))) {
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
     }

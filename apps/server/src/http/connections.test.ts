@@ -159,7 +159,7 @@ describe('an upgrade that is not served', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
 
-  test('does not hide one that is', async () => {
+  test('does not hide a real one', async () => {
     const socket = open();
     socket.write(head('GET', '/socket.io/?EIO=4&transport=websocket', upgrade));
     const [chunk] = await once(socket, 'data');
@@ -167,7 +167,7 @@ describe('an upgrade that is not served', () => {
   });
 });
 
-test('a body under way does not hold up the end of the process', async () => {
+test('a body in progress does not delay the end of the process', async () => {
   const socket = open();
   socket.write(
     head('POST', '/api/auth/sign-in/email', {

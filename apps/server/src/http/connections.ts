@@ -13,9 +13,9 @@ export type BodyLimits = {
 };
 
 /**
- * A JSON body (at most 256 KiB) takes at most 5 min in this way, one of up to 64 KiB a good minute. The largest chunk
- * of an upload (32 MiB) may take hours on a slow line as long as 1.1 kB arrive a second; Node's own `requestTimeout`
- * would be one limit for both.
+ * At this rate a JSON body (at most 256 KiB) takes at most 5 min, one of up to 64 KiB a little more than a minute. The
+ * largest chunk of an upload (32 MiB) may take hours on a slow line while 1.1 kB arrive each second; Node's own
+ * `requestTimeout` would be one limit for both.
  */
 export const usualBodyLimits: BodyLimits = { periodMs: 60_000, minBytes: 65_536, whenStoppingMs: 1_000 };
 
@@ -24,7 +24,7 @@ const connectionsMax = 10_000;
 
 type Pending = { response: ServerResponse; bytesRead: number; sinceMs: number };
 
-/** Ends requests whose body arrives too slowly, and answers with problem+json where no route can. */
+/** Ends requests whose body arrives too slowly, and responds with problem+json if no route can. */
 export class Connections {
   readonly #pending = new Map<IncomingMessage, Pending>();
   /** The last response started on a connection: nothing may be written into the middle of it. */

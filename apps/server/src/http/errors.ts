@@ -29,11 +29,11 @@ export function notSignedIn() {
 export function notTheCaller(field: string) {
   return new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);
 }
-/** The same error for a missing record and for one that the caller may not know of. */
+/** The same error for a missing record and for one whose existence the caller may not know. */
 export function notFound(what: string) {
   return new HttpError(404, 'not_found', `There is no such ${what}`);
 }
-/** The error for an address without a route, and for one that the caller may not know of. */
+/** The error for an address without a route, and for one whose existence the caller may not know. */
 export function nothingHere() {
   return new HttpError(404, 'not_found', 'There is nothing at this address');
 }

@@ -61,7 +61,7 @@ describe('health', () => {
 });
 
 onPostgresql('health on PostgreSQL', () => {
-  test('is not ready when the database is gone, while the process stays live', async () => {
+  test('is not ready when the database is unavailable, while the process stays live', async () => {
     const { url, drop } = await createTestPostgresql();
     const database = await openPostgresql(url);
     expect(await whenItGoes(database, drop)).toEqual(fromReadyToNotReady);

@@ -7,7 +7,7 @@ type HealthOptions = {
   ping: () => Promise<void>;
   isDiskFull: () => Promise<boolean>;
   isStopping: () => boolean;
-  /** Another problem; the process can do its work in spite of it. */
+  /** Another problem; the process can still do its work. */
   problem: () => string | null;
 };
 

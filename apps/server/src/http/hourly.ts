@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns whether this process does the job `what` in this hour: of all processes of the installation, one does. */
+    /** Returns whether this process does the job `what` in this hour: only one process of the installation does. */
     takesHour: (what: string) => Promise<boolean>;
   }
 }
@@ -22,8 +22,8 @@ export function hourlyHere(app: FastifyInstance, what: string, work: () => Promi
 }
 
 /**
- * Runs `work` every `everyMs` while the server listens; a run that is still under way is not started again. A failure is
- * logged under the name `what`; the next run retries.
+ * Runs `work` every `everyMs` while the server listens; skips a run while the previous one is still in progress. A
+ * failure is logged under the name `what`; the next run retries.
  */
 export function repeatedly(
   app: FastifyInstance,

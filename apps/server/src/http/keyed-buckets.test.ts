@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KeyedBuckets } from './keyed-buckets.ts';
 
-test('a key has a bucket of its own, which fills again', () => {
+test('a key has its own bucket, which refills', () => {
   const buckets = new KeyedBuckets({ burst: 2, perSec: 1 });
   expect(['ann', 'ann', 'ann', 'ben'].map((key) => buckets.take(key, 0))).toEqual([true, true, false, true]);
   expect([buckets.take('ann', 1_000), buckets.take('ann', 1_000)]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import { TokenBucket, type Rate } from './token-bucket.ts';
 
-/** A token bucket for each key, such as a user's for all connections. Forgets a key whose bucket is full again. */
+/** A token bucket for each key, such as a user's for all connections. Deletes a key whose bucket is full again. */
 export class KeyedBuckets {
   readonly #burst: number;
   readonly #perSec: number;
@@ -29,7 +29,7 @@ export class KeyedBuckets {
     return bucket.take(nowMs);
   }
 
-  /** Gives back one token that was taken from a key's bucket. */
+  /** Returns one token that was taken from a key's bucket. */
   give(key: string): void {
     this.#buckets.get(key)?.bucket.give();
   }

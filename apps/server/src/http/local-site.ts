@@ -23,7 +23,7 @@ export function isOverTls({ socket }: IncomingMessage): boolean {
   return socket instanceof TLSSocket;
 }
 
-/** Returns whether a request came readable for others on the network: neither over TLS nor within this machine. */
+/** Returns whether others on the network could read a request: it came neither over TLS nor from this machine. */
 export function isReadableOnNetwork(request: IncomingMessage): boolean {
   const { localAddress } = request.socket;
   // Absent: not a connection, but a call within the process.

@@ -42,7 +42,7 @@ describe('the metrics', () => {
     expect((await read(open, { ...headers }, from)).statusCode).toBe(status);
   });
 
-  test('are read by no one without a token and with a public address: a proxy may look like a program here', async () => {
+  test('are read by no one without a token and with a public address: a proxy may look like a program on this machine', async () => {
     expect((await read(behindProxy)).statusCode).toBe(404);
   });
 

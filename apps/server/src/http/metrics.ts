@@ -4,9 +4,12 @@ import { loopbackHosts } from './origin.ts';
 import { answerNotFound } from './problem.ts';
 
 type MetricsOptions = {
-  /** The bearer token of the monitoring tool; null lets programs of this machine read, unless there is a public address. */
+  /**
+   * The bearer token of the monitoring tool; with null, programs on this machine may read, unless there is a public
+   * address.
+   */
   token: string | null;
-  /** A proxy may serve a public address and add no header that tells it from a program of this machine. */
+  /** A proxy may serve a public address without a header that distinguishes it from a program on this machine. */
   publicUrl: string | null;
   text: () => Promise<{ type: string; body: string }>;
   noteRequest: (labels: { method: string; route: string; status: number }, sec: number) => void;
@@ -28,7 +31,7 @@ export function metricsRoute(
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
-    // Addresses without a route are one: anyone can make up more.
+    // Addresses without a route count as one, because anyone can make up more.
     const route = routeOptions.url ?? 'none';
     noteRequest({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
@@ -37,7 +40,7 @@ export function metricsRoute(
 const isOnlyLocal = (publicUrl: string | null) =>
   publicUrl === null || loopbackHosts.has(new URL(publicUrl).hostname);
 
-/** A proxy on this machine connects from it too, but says for whom, or asks for the public name. */
+/** A proxy on this machine connects from it too, but names the client, or requests the public name. */
 function isOfThisMachine({ raw, hostname, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);

@@ -5,8 +5,8 @@ import { isOverTls, isReadableOnNetwork, secureAddressOf, type LocalSite } from 
 const isOfTrust = (route: string | undefined) => route === '/trust' || route?.startsWith('/trust/') === true;
 
 /**
- * With a certificate of the local network: what others on the network could read is sent to https, and only the page that
- * explains how (/trust) is served. Cookies that are set over TLS never leave it.
+ * With a certificate of the local network: requests that others on the network could read are redirected to https, and
+ * only the page that explains this (/trust) is served. Cookies that are set over TLS are never sent without it.
  */
 export function guardNetwork(app: FastifyInstance, site: LocalSite): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -18,8 +18,7 @@ export function guardNetwork(app: FastifyInstance, site: LocalSite): void {
     const secure = secureAddressOf(site, headers.host, url.startsWith('/') ? url : '/');
     if (!['GET', 'HEAD'].includes(method))
       throw new HttpError(403, 'forbidden', `This server takes requests of other machines only at ${secure}`);
-    // A user who types only the host has not opened an https page of this server yet: their browser may not trust
-    // it.
+    // A user who types only the host has not opened an https page of this server yet: their browser may not trust it.
     return reply.header('cache-control', 'no-store').redirect(url === '/' ? '/trust' : secure, 307);
   });
   app.addHook('onSend', async (request, reply) => {

@@ -60,10 +60,10 @@ describe('with a certificate of the local network', () => {
     ['https://[fd00::2]:3443', '[fd00::2]:3443', true],
     ['http://localhost:3000', 'localhost:3000', true],
     ['https://localhost:3443', 'localhost:3443', true],
-    // Not over http: others on the network can change that page.
+    // Not over http, because others on the network can change that page.
     ['http://boat.local:3443', 'boat.local:3443', false],
     ['http://192.168.1.20:3000', '192.168.1.20:3000', false],
-    // The same machine, and another program or address of it.
+    // The same machine, with another program or address.
     ['https://boat.local:8443', 'boat.local:3443', false],
     ['https://boat.local:3443', '192.168.1.20:3443', false],
     // DNS rebinding.
@@ -76,13 +76,13 @@ describe('with a certificate of the local network', () => {
 
 describe('a refusal of another origin', () => {
   const local = null;
-  test('names the address that is right, where it is known', () => {
+  test('names the right address, if it is known', () => {
     expect(
       wrongOrigin({ origin: 'http://192.168.1.20:3000' }, { publicUrl: 'https://row.example.org', local }),
     ).toBe("This server's address is https://row.example.org. Open the page there and try again");
   });
 
-  test('names the setting, where it is not', () => {
+  test('names the setting, if the address is unknown', () => {
     expect(wrongOrigin({ origin: 'http://192.168.1.20:3000' }, { publicUrl: null, local })).toBe(
       'This server takes no changes from pages at http://192.168.1.20:3000. Its administrator can set PUBLIC_URL to that address',
     );

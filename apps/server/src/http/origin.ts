@@ -3,14 +3,13 @@ import type { LocalSite } from './local-site.ts';
 
 export const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Where pages of this server are: at PUBLIC_URL, or on this machine and at the names of its local certificate. */
+/** The origins of this server's pages: PUBLIC_URL, or this machine and the names of its local certificate. */
 export type OwnAddresses = { publicUrl: string | null; local: Pick<LocalSite, 'isFor'> | null };
 
 /**
  * Returns whether a browser's Origin header names this server. With PUBLIC_URL only that origin counts. Without it, the
  * page must come from the host and port of the request, on loopback or, over https, at a name or address of the local
- * certificate: any other name may be one that its owner has let point here. The caller decides on requests without an
- * Origin.
+ * certificate: the owner of any other name could point it here. The caller decides on requests without an Origin.
  */
 export function isOwnOrigin(
   origin: string,
@@ -26,7 +25,7 @@ export function isOwnOrigin(
 
 /**
  * Returns whether a page of another site sent the request. Browsers send Origin with every changing request;
- * `Sec-Fetch-Site` covers one without it.
+ * `Sec-Fetch-Site` covers requests without it.
  */
 export function isFromAnotherSite(headers: IncomingHttpHeaders, own: OwnAddresses): boolean {
   const { origin, host } = headers;

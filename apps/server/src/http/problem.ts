@@ -19,9 +19,9 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 /**
- * Sends every failure as problem+json; a server error is logged and its reason is not sent. `errorId` is
- * the request's id, which all its lines of the log have.
- * `describe` turns errors of lower layers that users should know about into HttpErrors.
+ * Sends every failure as problem+json; a server error is logged and its reason is not sent. `errorId` is the request's
+ * id, which all its log lines contain. `describe` turns errors of lower layers that users should know about into
+ * HttpErrors.
  */
 export function answerProblems(app: FastifyInstance, describe: (error: unknown) => HttpError | null): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -29,7 +29,7 @@ export function answerProblems(app: FastifyInstance, describe: (error: unknown) 
   });
 }
 
-/** Also serves what fails before a route is found, such as an address that cannot be decoded. */
+/** Also handles failures before a route is found, such as an address that cannot be decoded. */
 export function answerProblem(
   error: FastifyError,
   request: FastifyRequest,

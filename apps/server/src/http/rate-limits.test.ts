@@ -134,7 +134,7 @@ describe('another spelling of an address', () => {
   });
 });
 
-/** Sends a request with this target, which no other client writes. */
+/** Sends a request with this target, which no other client uses. */
 async function send(address: string, path: string) {
   const { hostname, port } = new URL(address);
   const sent = request({ hostname, port, path, headers: { connection: 'close' } }).end();
@@ -198,12 +198,12 @@ test('every call that creates rows for a user has a quota', () => {
     Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${noun}.${name}`, endpoint]),
   );
   const without = calls.filter(([, { method, quota }]) => method === 'POST' && quota === undefined);
-  // Ending or reopening an activity, ending logins and removing an account create nothing, one record a login, one board a
-  // session, one invitation a club, one calendar address a user, 20 tokens a user, tests of a webhook
-  // count themselves, images count by their bytes, and strokes are bounded by
-  // their activity. Sign-in and set-up count their own tries, also of callers who are not signed in. An import was read
-  // before, which has a quota, and what an administrator makes has no bound. A refusal is one of an athlete and item, as what
-  // is entered for them.
+  // Ending or reopening an activity, ending logins and removing an account create nothing. Others are limited in other
+  // ways: one record per login, one board per session, one invitation per club, one calendar address per user, 20
+  // tokens per user; webhook tests have their own count, images count by their bytes, and an activity limits its
+  // strokes. Sign-in and setup count their own attempts, even for callers who are not signed in. An import was read
+  // before, which has a quota, and administrators' creations have no limit. There is one refusal per athlete and item,
+  // as with entered results.
   expect(without.map(([name]) => name).toSorted()).toEqual([
     'account.remove',
     'activities.end',

@@ -26,7 +26,7 @@ export type RateLimits = {
 
 /**
  * 50 requests a second for each user. The largest page makes about 20. The window is short, so that one user's burst
- * keeps the database busy for a moment only and Retry-After is at most 2 s.
+ * occupies the database only for a moment and Retry-After is at most 2 s.
  *
  * A boathouse shares one address: 100 athletes who open the app at once, each for the first time, load 100 pages and some
  * 1,200 files. A user's pages are counted apart. A user may open all their connections at once after a restart.
@@ -43,7 +43,7 @@ export const usualRateLimits: RateLimits = {
   refusals: usualRefusalLimits,
 };
 
-/** Users or addresses counted at once, the least recent dropped first: bounds the memory. */
+/** Users or addresses counted at once, the least recent dropped first: limits the memory. */
 const countedMax = 20_000;
 
 declare module 'fastify' {
@@ -52,7 +52,7 @@ declare module 'fastify' {
     takeQuota: (request: FastifyRequest, quota: Quota) => Promise<void>;
   }
   interface FastifyContextConfig {
-    /** Not counted by the request limits. */
+    /** The request limits do not count these. */
     isUncounted?: boolean;
   }
 }
@@ -62,14 +62,14 @@ type RateLimitsOptions = {
   limits: RateLimits | null;
   /** Over all processes; null counts in this process's memory. */
   counts: Counts | null;
-  /** Returns what an address is counted as. */
+  /** Returns the key by which an address is counted. */
   addressKey: (address: string) => string;
   refused: RefusedConnections;
 };
 
 /**
- * Counts requests by user, or by address without a login, and the rows that users create. Which limit counts is decided
- * by the route, because one route has addresses of many spellings.
+ * Counts requests by user, or by address without a login, and the rows that users create. The route decides which limit
+ * counts, because one route has addresses of many spellings.
  */
 export async function limitRates(
   app: FastifyInstance,
@@ -130,7 +130,7 @@ export async function limitRates(
   });
 }
 
-/** Counts events by key, each in a window of time that begins with its first. */
+/** Counts events by key, each in a window of time that starts with its first event. */
 export type Counts = (
   key: string,
   windowMs: number,
@@ -160,16 +160,20 @@ export function quotaDescription(quota: Quota): string {
   return `${quotaSentence(quota)}; more are refused with 429 and Retry-After.`;
 }
 
-const quotaSentence = (quota: Quota) =>
-  `You can ${quota === 'invitations' || quota === 'previews' ? 'open' : 'create'} at most ${hourlyQuotas[quota]} ${quota} an hour`;
+function quotaSentence(quota: Quota): string {
+  const max = hourlyQuotas[quota];
+  if (quota === 'raceSteps') return `You can take at most ${max} steps of race days an hour`;
+  if (quota === 'raceCodes') return `You can enter at most ${max} codes an hour`;
+  return `You can ${quota === 'invitations' || quota === 'previews' ? 'open' : 'create'} at most ${max} ${quota} an hour`;
+}
 
 const tooManyRequests = (message: string, retryAfterSec: number) =>
   new HttpError(429, 'too_many_requests', message, undefined, retryAfterSec);
 
 const words = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** The name keeps the counts of two limits apart in a store that they share. */
+/** The name separates the counts of two limits in a store that they share. */
 const keyOf = (name: string) => (request: FastifyRequest) => `${name}:${userIdOf(request)}`;
 
-/** A login without a user record yet counts by itself. */
+/** A login without a user record is counted separately. */
 const userIdOf = ({ caller }: FastifyRequest): string => caller?.user?._id ?? caller?.login.uid ?? '';

@@ -7,7 +7,7 @@ import { useTestApp } from '../../test/support/test-app.ts';
 import { limitRates, usualRateLimits } from './rate-limits.ts';
 import { RefusedConnections, type RefusalLimits } from './refused-connections.ts';
 
-/** Serves calls that are refused with the third on, and pages that are not. */
+/** Serves calls that are refused from the third on, and pages that are not. */
 async function serve(refusals: RefusalLimits) {
   const app = fastify();
   onTestFinished(() => app.close());
@@ -79,7 +79,7 @@ test('a request that no limit refuses ends the series of refusals', async () => 
   expect(await sendEach(port, paths)).toEqual(['200', '200', '429', '429', '200', '429', '429', '429']);
 });
 
-test('refusals beyond those that may wait close their connections at once', async () => {
+test('refusals beyond the waiting limit close their connections at once', async () => {
   const { port } = await serve({ ...refusals, waitingMax: 0 });
   expect(await sendEach(port, calls(3))).toEqual(['200', '200']);
 });

@@ -4,23 +4,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from './errors.ts';
 
 export type RefusalLimits = {
-  /** How long a refusal waits: a client that goes on at once costs little then. */
+  /** How long a refusal waits: a client that continues at once then costs little. */
   waitMs: number;
   /** Refusals one after the other on a connection; the last one closes it. */
   inARowMax: number;
-  /** Refusals that wait in the process; more lose their connection without a response. */
+  /** Refusals that wait in the process; further ones lose their connection without a response. */
   waitingMax: number;
 };
 
 export const usualRefusalLimits: RefusalLimits = { waitMs: 500, inARowMax: 5, waitingMax: 1_000 };
 
-/** Where no limit counts, refusals are sent at once. */
+/** Without a limit, refusals are sent at once. */
 const noRefusalLimits: RefusalLimits = { waitMs: 0, inARowMax: Infinity, waitingMax: Infinity };
 
 /**
- * Slows down clients whose requests are refused before they reach a route, by a limit or by their address, and closes
- * their connections in the end. A refusal takes a tenth of a millisecond, but thousands a second would take the process
- * from the others.
+ * Slows down clients whose requests are refused before they reach a route, by a limit or by their address, and finally
+ * closes their connections. A refusal takes a tenth of a millisecond, but thousands a second would block the process
+ * for others.
  */
 export class RefusedConnections {
   readonly #limits: RefusalLimits;

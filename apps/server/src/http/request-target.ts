@@ -4,8 +4,8 @@ import { HttpError } from './errors.ts';
 const encodedLetter = /%(3\d|[46][1-9a-f]|[57][\da])/i;
 
 /**
- * Refuses request targets that the router reads as another spelling of an address: a proxy in front decides by the
- * spelling.
+ * Refuses request targets that the router reads as another spelling of an address, because a proxy in front decides by
+ * the spelling.
  * @throws HttpError 400
  */
 export function requirePlainTarget(target: string): void {

@@ -26,7 +26,7 @@ const newSession = () => ({
   workoutItems: ['10000m'],
 });
 
-test('each response has the version of the API, also a refusal', async () => {
+test('each response has the version of the API, even a refusal', async () => {
   for (const path of ['/api/product', '/api/sessions/none', '/api/no-such-call']) {
     expect((await app().call('GET', path)).headers[apiVersionHeader], path).toBe(String(apiVersion));
   }
@@ -228,7 +228,7 @@ describe('a malformed query or path', () => {
 
   test('[API-SESSIONS] does not include the time zones of this runtime', async () => {
     const odd = ['utc', 'EST5EDT', 'GMT0', '+05:30', '-0330', 'europe/berlin'];
-    // A sample: all of about 400 take seconds and prove nothing beyond it.
+    // A sample: all of about 400 take seconds and prove nothing more.
     const some = Intl.supportedValuesOf('timeZone').filter((_, index) => index % 8 === 0);
     for (const zone of [...some, ...odd]) {
       const query = `year=2026&month=5&day=1&timeZone=${encodeURIComponent(zone)}`;

@@ -43,10 +43,10 @@ type Who<A extends EndpointAuth> = A extends 'user' | 'administrator'
 
 /** The HTTP side of a request, for the few handlers that read headers or set cookies. */
 export type Exchange = {
-  /** The client's address; behind a trusted proxy the one that it names. */
+  /** The client's address; behind a trusted proxy the address that it names. */
   readonly address: string;
   readonly headers: Headers;
-  /** Writes an event to the security log after the response; `uid` says whose it is where the request has no caller. */
+  /** Writes an event to the security log after the response; `uid` is its user if the request has no caller. */
   note(event: SecurityEvent, uid?: string): void;
   /** Adds the headers to the response and returns the value. */
   send<T>(answer: { value: T; headers: Headers }): T;
@@ -68,9 +68,12 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
 const DownloadSchema = z.object({
   bytes: z.union([z.instanceof(Readable), z.instanceof(Uint8Array)]),
   fileName: z.string(),
-  /** One of the endpoint's media types; the first unless given. */
+  /** One of the endpoint's media types; the first if omitted. */
   type: z.optional(z.string()),
-  /** Names the content, so that a client that has it need not get it again; without one no cache may store it. */
+  /**
+   * Names the content, so that a client that already has it need not download it again; without one no cache may store
+   * it.
+   */
   etag: z.optional(z.string()),
 });
 
@@ -89,11 +92,10 @@ type Handler<E extends Endpoint> = (
 const nothing = z.strictObject({});
 
 /**
- * Serves one endpoint of the contract under /api. Checks the sign-in (401; 404 for the calls of administrators), the token's
- * scope (403), the kind of login (403 pin_login), the request's shape (400), its caller claims (403) and its proof (400, 403),
- * then runs the handler, a dear call when it is the
- * caller's turn; its body is without the proof. Checks the response against the contract, too, unless it is a `JsonText`, for
- * responses that are large.
+ * Serves one endpoint of the contract under /api. Checks the sign-in (401; 404 for the calls of administrators), the
+ * token's scope (403), the kind of login (403 pin_login), the request's shape (400), its caller claims (403) and its
+ * proof (400, 403). It then runs the handler, a dear call only in the caller's turn; the handler's body has no proof.
+ * Checks the response against the contract, too, unless it is a `JsonText`, for responses that are large.
  */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
   app.route({
@@ -138,7 +140,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       if (endpoint.quota) await app.takeQuota(request, endpoint.quota);
     },
     handler: async (request, reply) => {
-      // Fastify has replaced params, query and body by what the endpoint's own schemas parsed; its types cannot
+      // Fastify has replaced params, query and body by the output of the endpoint's own schemas; its types cannot
       // follow a schema that is itself a type parameter.
       const handle = async () =>
         handler(
@@ -211,7 +213,7 @@ function isEmptyBody(body: unknown): boolean {
 
 /**
  * Finds text with U+0000, which PostgreSQL cannot store, and returns its path, or null. The value comes from a schema
- * of the contract or is empty, so it is only as deep and as large as that schema allows.
+ * of the contract or is empty, so that schema limits its depth and size.
  */
 function fieldWithNul(parsed: unknown): string | null {
   const rest: Array<{ value: unknown; path: string }> = [{ value: parsed, path: '' }];

@@ -39,7 +39,7 @@ onEachDatabase('the log of security events', (database) => {
       return read.success ? [read.data] : [];
     });
   beforeEach(() => {
-    // Each test has a minute of its own.
+    // Each test has its own minute.
     clock.ms += 120_000;
   });
   const signIn = (email: string, password: string, from: string) =>
@@ -74,7 +74,7 @@ onEachDatabase('the log of security events', (database) => {
     }
   });
 
-  test('says who changed roles, memberships, sessions and boards, and deleted their account', async () => {
+  test('records who changed roles, memberships, sessions and boards, and who deleted their account', async () => {
     const { db } = database();
     const [olga, ann, ben]: Person[] = [
       await app().signUp('Olga'),
@@ -125,7 +125,7 @@ onEachDatabase('the log of security events', (database) => {
     }
   });
 
-  test('says who changed a second factor and ended logins, and no code, secret or token', async () => {
+  test('records who changed a second factor and ended logins, and no code, secret or token', async () => {
     const email = `${randomUUID()}@athletes.example`;
     const password = 'rows at dawn';
     const post = (path: string, body: object, token?: string) =>
@@ -185,7 +185,7 @@ onEachDatabase('the log of security events', (database) => {
     for (const each of secrets) expect(lines.join('')).not.toContain(each);
   });
 
-  test('says who signed out, and nothing of a request without a login', async () => {
+  test('records who signed out, and nothing for a request without a login', async () => {
     const ann = await app().signUp('Ann');
     lines.length = 0;
     const signOut = (token: string, from: string) =>

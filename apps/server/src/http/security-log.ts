@@ -103,7 +103,7 @@ type NotedEvent = { event: SecurityEvent; uid: string | null };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Events that only the handler knows of, and whose they are where the request has no caller. */
+    /** Events that only the handler knows, with their user if the request has no caller. */
     securityEvents?: NotedEvent[];
   }
 }
@@ -145,7 +145,7 @@ export function logSecurityEvents(
     minutes.set(event, minute);
     minute.lines += 1;
     if (minute.lines > linesPerMinute) return;
-    // With the next event of its kind, the number of those that were left out before.
+    // With the next event of its kind, the number of events that were left out before.
     const left = isSame || before === undefined ? 0 : Math.max(0, before.lines - linesPerMinute);
     const { caller, body, ip: address } = request;
     const email =

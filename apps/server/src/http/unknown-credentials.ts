@@ -3,14 +3,14 @@ import { KeyedBuckets } from './keyed-buckets.ts';
 import type { Rate } from './token-bucket.ts';
 
 type UnknownCredentialsOptions = {
-  /** Look-ups that find nothing, from one address; null does not limit them. */
+  /** Failed look-ups from one address; null does not limit them. */
   rate: Rate | null;
-  /** Returns what an address is counted as. */
+  /** Returns the key by which an address is counted. */
   addressKey: (address: string) => string;
   nowMs?: () => number;
 };
 
-/** Bounds look-ups of credentials that do not exist, which no account's count includes, by the address that sends them. */
+/** Limits look-ups of credentials that do not exist, which no account's count includes, by the sender's address. */
 export class UnknownCredentials {
   readonly #buckets: KeyedBuckets | null;
   readonly #addressKey: (address: string) => string;
@@ -23,7 +23,7 @@ export class UnknownCredentials {
   }
 
   /**
-   * Looks credentials up. One that is under way counts until it has found something.
+   * Looks credentials up. A look-up in progress counts until it has found something.
    * @throws HttpError 429 without looking up
    */
   async find<T>(address: string, lookUp: () => Promise<T | null>): Promise<T | null> {

@@ -16,7 +16,7 @@ function lookup() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('ids that are asked for during a lookup share the next one', async () => {
+test('ids requested during a lookup share the next one', async () => {
   const { names, asked, ends } = lookup();
   const first = names.get('a');
   await turn();
@@ -36,7 +36,7 @@ test('an id without a value is null', async () => {
   expect(await names.get('a')).toBeNull();
 });
 
-test('a failed lookup fails its own ids only; the next one goes on', async () => {
+test('a failed lookup fails only its own ids; the next one continues', async () => {
   const { names, asked, ends } = lookup();
   const first = names.get('a');
   await turn();

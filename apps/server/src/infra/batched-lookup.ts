@@ -1,5 +1,5 @@
 /**
- * Looks values up by id, many at once: ids that are asked for while a lookup runs wait for the next one. A crew that
+ * Looks up values by id in batches: ids that are requested while a lookup runs wait for the next one. A crew that
  * starts together costs one query or two, not one for each rower.
  */
 export class BatchedLookup<T> {
@@ -12,7 +12,7 @@ export class BatchedLookup<T> {
     this.#find = find;
   }
 
-  /** Resolves to null if there is none; rejects as `find` does, for all ids of that lookup. */
+  /** Resolves to null if there is none; rejects like `find`, for all ids of that lookup. */
   async get(id: string): Promise<T | null> {
     const { ids, found } = (this.#next ??= this.#begin());
     ids.add(id);

@@ -24,3 +24,16 @@ export async function* csvOf<C extends string>(
   yield `${columns.join(',')}\r\n`;
   for await (const row of rows) yield `${columns.map((column) => cellText(row[column])).join(',')}\r\n`;
 }
+
+export type CsvFile = { bytes: Uint8Array<ArrayBuffer>; fileName: string };
+
+/** Returns a small table as a file, with a byte order mark: without it, Excel reads names in Windows-1252. */
+export async function csvFile<C extends string>(
+  columns: readonly C[],
+  rows: Source<Readonly<Partial<Record<C, Cell>>>>,
+  fileName: string,
+): Promise<CsvFile> {
+  let text = '\uFEFF';
+  for await (const line of csvOf(columns, rows)) text += line;
+  return { bytes: new TextEncoder().encode(text), fileName };
+}

@@ -28,7 +28,7 @@ function openCalls() {
   };
 }
 
-test('one call of a user is at work at a time, and two of all users', async () => {
+test('runs one call of a user at a time, and two of all users', async () => {
   const { start, end, users } = openCalls();
   const all = Promise.all(['ann', 'ann', 'ben', 'cem', 'ann'].map(start));
   await new Promise(setImmediate);
@@ -45,7 +45,7 @@ test('one call of a user is at work at a time, and two of all users', async () =
   await all;
 });
 
-test('the ninth call of a user is refused until one has ended; those of others are not', async () => {
+test('refuses the ninth call of a user until one has ended, but not those of others', async () => {
   const { start, end, atWork } = openCalls();
   const waiting = Array.from({ length: 8 }, () => start('ann'));
   await expect(start('ann')).rejects.toMatchObject({ status: 429, retryAfterSec: 1 });
@@ -57,7 +57,7 @@ test('the ninth call of a user is refused until one has ended; those of others a
   await Promise.all([...waiting, ben]);
 });
 
-test('a call that fails makes room for the next', async () => {
+test('gives the place of a failed call to the next', async () => {
   const { start, end, users } = openCalls();
   const failing = start('ann');
   const next = start('ann');
@@ -109,11 +109,11 @@ test('the costs of a user are forgotten with time', async () => {
   await Promise.all([...first, ...second]);
 });
 
-test('a call begins beside long ones that have all places, before they end', async () => {
+test('begins a call beside long ones that occupy all places, before they end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { start, end, users, wait } = openCalls();
-  /** Nothing begins or ends meanwhile. */
+  /** Nothing begins or ends in the meantime. */
   const pass = async () => {
     wait(2_000);
     vi.advanceTimersByTime(2_000);

@@ -1,19 +1,19 @@
 import { HttpError } from '../http/errors.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 
-/** Of one user, the one at work included. A page opens two activities to compare them. */
+/** Limit of one user, including the running one. A page opens two activities to compare them. */
 const perUserMax = 8;
-/** Of all users, in this process: together they hold as much memory and processor time as this many. */
+/** Limit of all users, in this process: together they take as much memory and processor time as this many. */
 const atWorkMax = 2;
 const retryAfterSec = 1;
-/** A user whose calls were at work for longer than this in about the last minute waits behind the others. */
+/** A user whose calls ran longer than this in about the last minute waits behind the others. */
 const heavyMs = 1_500;
 /** How often it is looked for, while another user waits. */
 const lookMs = 250;
 const spentFadesMs = 60_000;
 
 type DearCallsOptions = {
-  /** Of all users together. */
+  /** Limit of all users together. */
   atWork?: number;
   perUser?: number;
   nowMs?: () => number;
@@ -22,10 +22,10 @@ type DearCallsOptions = {
 type Waiting = { userId: string; start: () => void };
 
 /**
- * Runs calls that take much of the process: one of each user at a time, and few of all users. The others wait; of one
- * user, only some. Users with long calls lately go last and
- * leave one place free for the first call of another user. If long calls hold all places nevertheless, others begin beside
- * them, up to twice as many. Counts in this process: several processes do as many calls each.
+ * Runs expensive calls: one of each user at a time, and few of all users. The others wait; for one user, only some.
+ * Users with long recent calls go last and leave one place free for the first call of another user. If long calls still
+ * occupy all places, others begin in addition, up to twice as many. Counts in this process: several processes run this
+ * many calls each.
  */
 export class DearCalls {
   readonly #users = new KeyedQueue();
@@ -76,7 +76,7 @@ export class DearCalls {
       const heavyAtWork = this.#heavyAtWork();
       const mayStart =
         light < 0
-          ? // With one place in all, that is for everyone.
+          ? // With only one place in total, it is for everyone.
             this.#atWork.size < atWork && heavyAtWork < Math.max(1, atWork - 1)
           : this.#atWork.size - heavyAtWork < atWork && this.#atWork.size < 2 * atWork;
       if (!mayStart) {
@@ -94,7 +94,7 @@ export class DearCalls {
     return [...this.#atWork.keys()].filter((userId) => this.#isHeavy(userId)).length;
   }
 
-  /** A call at work counts with the time that it has taken so far. */
+  /** A running call counts with its time so far. */
   #isHeavy(userId: string): boolean {
     const now = this.#options.nowMs();
     return this.#spentBy(userId, now) + (now - (this.#atWork.get(userId) ?? now)) > heavyMs;

@@ -8,7 +8,7 @@ const fullBelowBytes = 16 * mebibyte;
 /** How long a write that found no space counts: it may have been on the database server's disk. */
 const failureCountsMs = 60_000;
 
-/** Knows whether the disk is full: by the free space of a folder, and by writes that failed. */
+/** Detects a full disk: by the free space of a folder, and by writes that failed. */
 export class DiskSpace {
   /** Bytes of the data folder's disk that this process may still use. */
   readonly freeBytes: () => Promise<number>;

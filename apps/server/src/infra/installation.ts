@@ -16,21 +16,21 @@ export class RedisUnreachableError extends Error {
   }
 }
 
-/** The means that the processes of one installation share besides the database. */
+/** The parts that the processes of one installation share in addition to the database. */
 export type Installation = {
-  /** Whether other processes may run beside this one. */
+  /** Whether other processes may run at the same time. */
   isShared: boolean;
   bus: Bus;
   claims: RoomClaims;
-  /** Returns a queue whose turns no two processes have at once, for the same name and key. */
+  /** Returns a queue whose turns never overlap between processes, for the same name and key. */
   turnsOf(name: string): Turns;
-  /** Returns whether this process does the hourly job `name` now; of all processes, one does. */
+  /** Returns whether this process runs the hourly job `name` now; only one process does. */
   takesHour(name: string): Promise<boolean>;
   /** Null means that each process counts for itself. */
   counts: Counts | null;
   /** A problem that the operator has to know, in a few words; null when all is well. */
   problem(): string | null;
-  /** Counts the processes that run at this moment; null while that is not known. */
+  /** Counts the running processes; null while unknown. */
   countProcesses(): Promise<number | null>;
   close(): Promise<void>;
 };

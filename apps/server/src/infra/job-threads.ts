@@ -11,7 +11,7 @@ export class JobOutOfMemoryError extends Error {
 }
 
 type JobThreadsOptions = {
-  /** Of one job, the start of its thread included; or from one part of its answer to the next. */
+  /** Limit of one job, including the start of its thread; or from one part of its result to the next. */
   timeMs: number;
   memoryMb: number;
   /** How long a thread without a job is kept: starting one takes up to a second of processor time. */
@@ -26,9 +26,9 @@ type Idle = { worker: Worker; timer: NodeJS.Timeout };
 type PartOf<Part> = { part: Part };
 
 /**
- * Runs jobs of one program on threads, so that their work does not block the event loop. The program posts one message for
- * each message that it gets, its answer, and parts before it. A thread whose job takes too long or too much memory is ended. The caller bounds how many jobs
- * run at once.
+ * Runs jobs of one program on threads, so that their work does not block the event loop. The program posts one message
+ * for each message that it gets, its answer, and parts before it. A thread whose job takes too long or too much memory
+ * is ended. The caller limits how many jobs run at once.
  */
 export class JobThreads<Job, Answer extends object, Part = never> {
   readonly #program: URL;
@@ -41,7 +41,7 @@ export class JobThreads<Job, Answer extends object, Part = never> {
     this.#options = { idleMs: 60_000, ...options };
   }
 
-  /** @throws JobTimedOutError, JobOutOfMemoryError, and what the program throws, which ends its thread */
+  /** @throws JobTimedOutError, JobOutOfMemoryError, and any error of the program, which ends its thread */
   async run(job: Job, onPart: (part: Part) => void = () => {}): Promise<Answer> {
     const worker = this.#take();
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();

@@ -1,4 +1,4 @@
-/** Turns of tasks: of the same key one after another. */
+/** Queues tasks: those of the same key run one after another. */
 export type Turns = Pick<KeyedQueue, 'acquire' | 'run'>;
 
 /** Runs tasks of the same key one after another, and tasks of different keys concurrently. */

@@ -75,7 +75,7 @@ describe('mail with a mail server', () => {
     for (const { raw } of server.mails) expect(readMail(raw).headers['bcc']).toBeUndefined();
   });
 
-  test('of one moment shares three connections, also with the first mail', async () => {
+  test('sent at one moment share three connections, even with the first mail', async () => {
     const { server, mail } = await open({ connectionsMax: 3 });
     await Promise.all(Array.from({ length: 20 }, () => mail.send(message, { isTriedOnce: true })));
     expect(server.mails).toHaveLength(20);
@@ -100,7 +100,7 @@ describe('mail that waits for the mail server', () => {
     error: (fields: object) => void warned.push(fields),
   };
 
-  /** A mail server at this port, and a queue of its own. */
+  /** A mail server at this port, with its own queue. */
   async function open(options: Parameters<typeof startSmtpServer>[0] = {}) {
     const { db } = database();
     await db.delete(outgoingMessages);
@@ -146,7 +146,7 @@ describe('mail that waits for the mail server', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is given up when its link has ended, and what is kept of it has no link', async () => {
+  test('is abandoned when its link has expired, and its stored rest has no link', async () => {
     const { server, mail, outgoing, pass, stored } = await open({ isBusyFor: 1_000 });
     await mail.send({ ...message, validForSec: 3_600 });
     await outgoing.whenIdle();
@@ -157,7 +157,7 @@ describe('mail that waits for the mail server', () => {
     ]);
   });
 
-  test('is given up at once when the server knows no such mailbox', async () => {
+  test('is abandoned at once when the server knows no such mailbox', async () => {
     const { mail, outgoing, stored } = await open({ refuses: true });
     await mail.send(message);
     await outgoing.whenIdle();
@@ -196,7 +196,7 @@ describe('mail that waits for the mail server', () => {
   });
 
   test.each([3, 10])(
-    'of one moment reaches a server that allows %i connections whole, and one to sign in comes first',
+    'sent at one moment all reach a server that allows %i connections, and a sign-in mail comes first',
     async (connectionsMax) => {
       const { server, mail, outgoing, pass, stored } = await open({ connectionsMax });
       const { db } = database();
@@ -222,7 +222,7 @@ describe('mail that waits for the mail server', () => {
 });
 
 describe('mail without a mail server', () => {
-  test('[AUTH-4] is stored as one file each, readable only by the user of the process, and the log names the file and nothing in it', async () => {
+  test('[AUTH-4] is stored as one file each, readable only by the user of the process, and the log names only the file', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'boathouse-mail-')), 'mail');
     undo.push(() => rm(folder, { recursive: true }));
     const mail = openMail({ smtpUrl: null, from, folder, log });
@@ -242,7 +242,7 @@ describe('mail without a mail server', () => {
     for (const secret of [link, 'athletes.example']) expect(JSON.stringify(logged)).not.toContain(secret);
   });
 
-  test('logs the link when the folder is unusable, because no one could have it otherwise', async () => {
+  test('logs the link when the folder is unusable, because no one could get it otherwise', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'boathouse-mail-'));
     undo.push(() => rm(parent, { recursive: true }));
     await writeFile(join(parent, 'mail'), 'a file in the place of the folder');

@@ -23,17 +23,17 @@ export type MailMessage = {
   validForSec?: number;
 };
 
-/** How a mail is sent; by default before others, and not later than its link is valid. */
+/** Options of sending a mail; by default it has priority, and is not sent after its link has expired. */
 type SendingOptions = {
   /** Tried once, while the caller waits. */
   isTriedOnce?: boolean;
   /** The transaction in which it is stored: it is sent after the commit. */
   tx?: Database;
-  /** After the mails that someone waits for. */
+  /** After the mails that users wait for. */
   isBulk?: boolean;
   /** The profile of the recipient. */
   userId?: string;
-  /** It is of no use later. */
+  /** It is useless later. */
   expiresAt?: Date;
 };
 
@@ -42,15 +42,15 @@ type MailState = { kind: 'smtp' | 'folder'; failure: { at: Date; problem: string
 /** The mail port. */
 export type Mail = {
   /**
-   * Resolves when the mail is stored: in the queue of what leaves the server, or without a mail server in the mailbox
+   * Resolves when the mail is stored: in the queue of outgoing messages, or without a mail server in the mailbox
    * folder. With `isTriedOnce` it resolves when the mail server has accepted the mail, and rejects if it has not.
    */
   send(message: MailMessage, how?: SendingOptions): Promise<void>;
-  /** Deletes the mails to an address that have not left, and those in the mailbox folder. */
+  /** Deletes the unsent mails to an address, and those in the mailbox folder. */
   forget(to: string): Promise<void>;
-  /** Deletes the mails in the mailbox folder whose links have ended. */
+  /** Deletes the mails in the mailbox folder whose links have expired. */
   sweep(now: Date): Promise<void>;
-  /** Where mails go, and why the last one could not be sent; null after one that was. */
+  /** Where mails go, and why the last one could not be sent; null after a success. */
   state(): MailState;
   /** Closes the connections to the mail server. */
   close(): void;
@@ -63,7 +63,7 @@ type MailOptions = {
   /** Where mails are stored without a mail server, one .eml file each. */
   folder: string;
   log: { info(fields: object, message: string): void };
-  /** Where mails wait for the mail server. Without it each is tried once. */
+  /** Where mails wait for the mail server. Without the queue each mail is tried once. */
   queue?: { outgoing: Pick<OutgoingQueue, 'add' | 'forget' | 'use'>; db: Database; now: () => Date };
   /** Called with each failure, with the first success, and with the first one after a failure (null). */
   onFailure?: (failure: MailState['failure']) => void;
@@ -81,7 +81,7 @@ export function openMail(options: MailOptions): Mail {
 
 const failureOf = (problem: string): MailState['failure'] => ({ at: new Date(), problem });
 
-/** Why the last mail could not be sent; null after one that was. */
+/** Why the last mail could not be sent; null after a success. */
 class LastFailure {
   readonly #onFailure: NonNullable<MailOptions['onFailure']>;
   #failure: MailState['failure'] = null;
@@ -128,7 +128,7 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
       last.note(null);
     } catch (error) {
       const outcome = outcomeOfMailError(error);
-      // A mistyped address says nothing about the mail server.
+      // A mistyped address does not mean that the mail server fails.
       if (outcome.kind === 'failed' || outcome.kind === 'busy') last.note(failureOf(outcome.problem));
       throw error;
     }
@@ -138,7 +138,7 @@ function smtp(smtpUrl: string, options: MailOptions): Mail {
     placesMax: smtpPlacesMax,
     atOnceMax: smtpPlacesMax,
     pauseMaxMs,
-    // The rest of a link that opens an account is deleted with it.
+    // The copy of a link that opens an account is deleted with it.
     isKept: ({ content }) => !ContentSchema.parse(JSON.parse(content)).isLink,
     send: async ({ id, content }): Promise<Outcome> => {
       const { to, subject, text } = ContentSchema.parse(JSON.parse(content));
@@ -175,7 +175,7 @@ const isMail = (name: string) => /\.eml(\.part)?$/.test(name);
 
 function mailboxFolder(options: MailOptions): Mail {
   const { from, folder, log } = options;
-  // The recipient is in the name as a digest, so that an account's mails are found with the account.
+  // The name contains the recipient as a digest, so that an account's mails can be deleted with it.
   const recipientIn = (to: string) =>
     `-${createHash('sha256').update(to.toLowerCase()).digest('hex').slice(0, 16)}-`;
   async function removeMails(isOver: (name: string) => boolean | Promise<boolean>): Promise<void> {

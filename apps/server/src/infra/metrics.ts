@@ -4,19 +4,19 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const queryBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 10];
 
-/** The outcome of a batch of strokes: new ones stored, all stored before, or some missing before it. */
+/** The outcome of a batch of strokes: new ones stored, all already stored, or some missing before it. */
 type BatchResult = 'stored' | 'repeated' | 'gap';
 
-/** A value that is read when the metrics are. Null leaves it out, such as the age of a backup that was never made. */
+/** A value that is read when the metrics are. Null omits it, such as the age of a backup that was never made. */
 type Reading = () => number | null | Promise<number | null>;
 
-/** By default a process that does nothing wakes 100 times a second for this alone, which rooms of 50 feel. */
+/** By default an idle process wakes 100 times a second only for this, which slows rooms of 50. */
 const lagSampledMs = 200;
 
-/** Prometheus gives up after ten seconds, and the other values must not be lost with one. */
+/** Prometheus gives up after ten seconds, and one missing value must not lose the others. */
 const readLimitMs = 2_000;
 
-/** Counts and times what the process does, for Prometheus. No label holds anything of a user. */
+/** Counts and times the process's work, for Prometheus. No label contains anything about a user. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
@@ -51,7 +51,9 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** Adds what Node knows of its process: memory, processor time, event loop, garbage collection. Once per process. */
+  /**
+   * Adds Node's own values of this process: memory, processor time, event loop, garbage collection. Once per process.
+   */
   addProcess(): void {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: lagSampledMs });
   }
@@ -124,7 +126,7 @@ export class Metrics {
   }
 }
 
-/** Returns null for what fails, or takes too long. */
+/** Returns null for a value that fails, or takes too long. */
 async function readInTime<T>(read: () => T | Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {

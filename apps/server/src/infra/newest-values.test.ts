@@ -77,3 +77,29 @@ test('waiting values are stored at the close, and nothing after it', async () =>
   await vi.advanceTimersByTimeAsync(20_000);
   expect(stored).toHaveLength(1);
 });
+
+test('an urgent value is stored soon, with those that wait, even if it arrives while others are stored', async () => {
+  const running: Array<() => void> = [];
+  const stored: Array<Record<string, number>> = [];
+  const values = new NewestValues<number>({
+    store: (newest) => {
+      stored.push(Object.fromEntries(newest));
+      return new Promise((resolve) => running.push(resolve));
+    },
+    delayMs: 2_000,
+    onError: () => {},
+  });
+  values.add('ann', 1);
+  values.add('ben', 2, 250);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(stored).toEqual([{ ann: 1, ben: 2 }]);
+  values.add('cas', 3);
+  values.add('dan', 4, 250);
+  running[0]?.();
+  await vi.advanceTimersByTimeAsync(250);
+  expect(stored[1]).toEqual({ cas: 3, dan: 4 });
+  running[1]?.();
+  values.add('ann', 5);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(stored).toHaveLength(2);
+});

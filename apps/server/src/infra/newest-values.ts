@@ -1,29 +1,35 @@
 type NewestValuesOptions<T> = {
   /** Stores the newest value of each key, all in one statement. */
   store: (values: ReadonlyMap<string, T>) => Promise<void>;
-  /** Time from a value to its storage, at most; the next values wait as long. */
+  /** The longest time from a value to its storage; the next values wait as long. */
   delayMs: number;
   onError: (error: unknown) => void;
 };
 
 /**
- * Collects values that arrive often, and stores only the newest of each key, at most once in `delayMs`. After a failure
- * it keeps them, unless newer ones have arrived, and stores them with the next.
+ * Collects values that arrive often, and stores only the newest of each key, at most once in `delayMs`, unless one is urgent.
+ * After a failure it keeps them, unless newer ones have arrived, and stores them with the next.
  */
 export class NewestValues<T> {
   readonly #options: NewestValuesOptions<T>;
   #newest = new Map<string, T>();
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer ends, by the monotonic clock. */
+  #dueMs = Infinity;
   #storing: Promise<void> = Promise.resolve();
+  #isStoring = false;
+  /** For the values that arrive while others are stored. */
+  #nextWithinMs = Infinity;
   #isClosed = false;
 
   constructor(options: NewestValuesOptions<T>) {
     this.#options = options;
   }
 
-  add(key: string, value: T): void {
+  /** The value, and the others that wait, are stored within `withinMs`, if that is less than their delay. */
+  add(key: string, value: T, withinMs = this.#options.delayMs): void {
     this.#newest.set(key, value);
-    this.#schedule();
+    this.#schedule(withinMs);
   }
 
   /** Stores the waiting values, and nothing after that. */
@@ -34,14 +40,25 @@ export class NewestValues<T> {
     await this.#storeNewest();
   }
 
-  #schedule(): void {
+  #schedule(withinMs: number): void {
     if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => {
+    if (this.#isStoring) {
+      this.#nextWithinMs = Math.min(this.#nextWithinMs, withinMs);
+      return;
+    }
+    const dueMs = performance.now() + withinMs;
+    if (dueMs >= this.#dueMs) return;
+    clearTimeout(this.#timer);
+    this.#dueMs = dueMs;
+    this.#timer = setTimeout(() => {
+      this.#isStoring = true;
+      this.#nextWithinMs = this.#options.delayMs;
       this.#storing = this.#storeNewest().finally(() => {
-        this.#timer = undefined;
-        if (this.#newest.size > 0) this.#schedule();
+        this.#isStoring = false;
+        this.#dueMs = Infinity;
+        if (this.#newest.size > 0) this.#schedule(this.#nextWithinMs);
       });
-    }, this.#options.delayMs).unref();
+    }, withinMs).unref();
   }
 
   async #storeNewest(): Promise<void> {

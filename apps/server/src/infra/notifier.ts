@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-/** An event that members are notified of. All fields but `kind` and the times are ids. */
+/** An event that members are notified of. All fields except `kind`, the times and lanes are ids. */
 export type Occurrence =
   | { kind: 'follow'; follower: string; followee: string }
   | { kind: 'like'; user: string; activity: string }
@@ -10,7 +10,7 @@ export type Occurrence =
   | { kind: 'accepted'; user: string; club: string }
   /** `by` made `host` the host. */
   | { kind: 'sessionHost'; by: string; host: string; session: string }
-  /** `by` ended the membership of `from`, whose coming sessions are the club's owner's now. */
+  /** `by` ended the membership of `from`, whose coming sessions the club's owner now hosts. */
   | { kind: 'sessionsPassed'; from: string; by: string; club: string }
   /** `by` entered or corrected a result for its athlete. */
   | { kind: 'entered'; by: string; activity: string }
@@ -18,12 +18,14 @@ export type Occurrence =
   | { kind: 'entryRefused'; by: string; to: string; session: string; item: number }
   /** `by` moved the row of its athlete into a session. */
   | { kind: 'rowMoved'; by: string; activity: string }
-  /** Nothing is sent to the club's webhook any longer. */
+  /** Sending to the club's webhook has stopped. */
   | { kind: 'webhookStopped'; club: string }
   /** The mail server has refused the address of `user`, or of the account that has it. */
   | { kind: 'mailRefused'; to: { userId: string | null; email: string } }
   /** The row could not be sent to a service that its athlete has connected. */
   | { kind: 'uploadFailed'; activity: string }
+  /** The race that is rowed in the session is called to its ergs. */
+  | { kind: 'raceCalled'; session: string; startsAt: Date; athletes: { user: string; lane: number }[] }
   /** `user` reported something to the administrators. */
   | { kind: 'report'; user: string; reportCase: string }
   /** Null: deleted. */
@@ -32,12 +34,12 @@ export type Occurrence =
 type Notify = (occurrence: Occurrence) => Promise<void>;
 
 /**
- * The port by which features tell members what happened. Notifications are written in the transaction that causes them,
+ * The port by which features notify members of events. Notifications are written in the transaction that causes them,
  * so that both are stored or neither.
  */
 export type Notifier = {
-  /** Runs `work` in a transaction; after it, the pages of the recipients learn of their notifications. */
+  /** Runs `work` in a transaction, and then informs the recipients' pages of their notifications. */
   transaction<T>(work: (tx: Database, notify: Notify) => Promise<T>): Promise<T>;
-  /** Stores the notifications in a transaction of the caller. Pages learn of them when they read again. */
+  /** Stores the notifications in a transaction of the caller. Pages see them at their next read. */
   notifyIn(tx: Database, occurrence: Occurrence): Promise<void>;
 };

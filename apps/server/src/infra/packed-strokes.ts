@@ -36,7 +36,10 @@ export function valuesOf(stroke: Stroke) {
   return strokeFields.map((field) => stroke[field] ?? null);
 }
 
-/** Work time in whole milliseconds: `rowedAfterMs` is packed as what it has more, which changes little and deflates well. */
+/**
+ * Work time in whole milliseconds: `rowedAfterMs` is packed as the difference to it, which changes little and deflates
+ * well.
+ */
 const workMsOf = ({ elapsedTime }: Pick<Stroke, 'elapsedTime'>) => Math.round(elapsedTime * 1_000);
 
 /** Packs strokes into the bytes of one chunk: JSON rows in the order of `strokeFields`, deflated. */
@@ -44,7 +47,7 @@ export function packStrokes(strokes: readonly Stroke[]): Uint8Array {
   return deflateRawSync(JSON.stringify(strokes.map(packedOf)));
 }
 
-/** An unknown moment is left out: such a stroke is packed as it was before strokes had one. */
+/** An unknown moment is omitted: such a stroke is packed as it was before strokes had one. */
 function packedOf(stroke: Stroke): unknown[] {
   const { rowedAfterMs } = stroke;
   const values = valuesOf(stroke).slice(0, -1);
@@ -86,7 +89,7 @@ function strokeIn(row: readonly unknown[]): StoredStroke {
   throw new TypeError('A packed stroke has other values than numbers');
 }
 
-/** Checks the values: a schema of them would take longer than all else that a list of strokes needs. */
+/** Checks the values directly: a schema would take longer than everything else that a list of strokes needs. */
 function hasValues(stroke: Record<string, unknown>): stroke is StoredStroke {
   for (const field of strokeFields) {
     const value = stroke[field];

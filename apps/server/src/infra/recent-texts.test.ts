@@ -16,7 +16,7 @@ function open() {
   return { clock, recent, made, read };
 }
 
-test('those who read the same at once get one text', async () => {
+test('users who read the same text at once get one copy', async () => {
   const { made, read } = open();
   expect(await Promise.all(['a', 'a', 'b', 'a'].map(read))).toEqual(['"a"', '"a"', '"b"', '"a"']);
   expect(made).toEqual(['a', 'b']);

@@ -10,8 +10,8 @@ type RecentTextsOptions = {
 type Kept = { text: Promise<JsonText>; untilMs: number };
 
 /**
- * Keeps responses for some seconds by what they are made of, so that many users who read the same at once cost one making
- * and one compression. It checks no rights: ask before.
+ * Keeps responses for some seconds by their key, so that many users who read the same at once need only one response
+ * and one compression. It does not check rights, so check them before.
  */
 export class RecentTexts {
   readonly #options: Required<RecentTextsOptions>;

@@ -3,7 +3,7 @@ import { keyFor, seal, unseal } from './sealed-text.ts';
 
 const key = keyFor('the secret of an installation', 'sync');
 
-test('a sealed text opens with its key at its place, and says nothing before', () => {
+test('a sealed text opens with its key at its place, and reveals nothing before', () => {
   const sealed = seal(key, 'a token: ü', 'row 1');
   expect(unseal(key, sealed, 'row 1')).toBe('a token: ü');
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('token');

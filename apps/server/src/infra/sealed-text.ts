@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Returns a key of 32 bytes for one purpose, made from the installation's secret (HKDF-SHA256, RFC 5869). */
+/** Returns a key of 32 bytes for one purpose, derived from the installation's secret (HKDF-SHA256, RFC 5869). */
 export function keyFor(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `boathouse ${purpose}`, 32));
 }
 
 /**
  * Returns AES-256-GCM's nonce, tag and ciphertext in Base64.
- * @param place where it is stored, such as the row's id: it opens nowhere else
+ * @param place where it is stored, such as the row's id: it can't be opened elsewhere
  */
 export function seal(key: Buffer, text: string, place = ''): string {
   const nonce = randomBytes(12);
@@ -16,7 +16,7 @@ export function seal(key: Buffer, text: string, place = ''): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Returns null for a text of another key or place, or one that was changed. */
+/** Returns null for a text with another key or place, or one that was changed. */
 export function unseal(key: Buffer, sealed: string, place = ''): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {

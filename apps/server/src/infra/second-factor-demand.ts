@@ -2,7 +2,7 @@ import type { Login } from '../http/caller.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Identity } from './identity/identity.ts';
 
-/** The operator's demand of a second factor from those who use the rights of a club's admins. */
+/** The operator's requirement of a second factor for users who use the rights of a club's admins. */
 export class SecondFactorDemand {
   readonly #identity: Pick<Identity, 'passwords' | 'providersOf'>;
   readonly #isDemanded: boolean;
@@ -12,7 +12,10 @@ export class SecondFactorDemand {
     this.#isDemanded = isDemanded;
   }
 
-  /** Returns whether the account has to turn its second factor on. One without a password is left to its provider. */
+  /**
+   * Returns whether the account has to turn its second factor on. For an account without a password, its provider
+   * decides.
+   */
   async isOpen(login: Login): Promise<boolean> {
     const { passwords } = this.#identity;
     if (!this.#isDemanded || passwords === null || (await passwords.secondFactors.isOn(login.uid))) {

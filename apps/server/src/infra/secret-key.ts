@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const keyBytes = 32;
 
-/** Returns a key of `SecretKeySchema` for a link, which alone is the right to open it. */
+/** Returns a key of `SecretKeySchema` for a link; knowing the key is enough to open it. */
 export function newSecretKey(): string {
   return randomBytes(keyBytes).toString('base64url');
 }

@@ -32,7 +32,7 @@ if (missing.length > 0) {
   console.warn(message);
 }
 
-/** Opens a socket as systemd does. `next` resolves with the next message that is not systemd-notify's own. */
+/** Opens a socket like systemd does. `next` resolves with the next message that is not systemd-notify's own. */
 async function listen() {
   const socket = join(temporaryFolder(), 'notify');
   const child = spawn('perl', ['-e', receiver, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -55,7 +55,7 @@ const nothingLogged = {
 };
 
 describe.skipIf(missing.length > 0)('the service manager', { timeout: 180_000 }, () => {
-  test('hears that the process is ready when it serves, that it lives, and that it stops', async () => {
+  test('is informed that the process is ready when it serves, that it lives, and that it stops', async () => {
     const { socket, next } = await listen();
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'web'));
@@ -79,7 +79,7 @@ describe.skipIf(missing.length > 0)('the service manager', { timeout: 180_000 },
     expect(await server.exit()).toBe(0);
   });
 
-  test('gets no sign of life of the process without a watchdog', async () => {
+  test('gets no sign of life from the process without a watchdog', async () => {
     const { socket, next } = await listen();
     const manager = new ServiceManager({ socket, watchdogMs: null }, nothingLogged);
     await manager.ready();
@@ -87,7 +87,7 @@ describe.skipIf(missing.length > 0)('the service manager', { timeout: 180_000 },
     expect([await next(), await next()]).toEqual(['READY=1', 'STOPPING=1']);
   });
 
-  test('that is gone leaves a line in the log for each message, and the process goes on', async () => {
+  test('that is missing leaves a line in the log for each message, and the process continues', async () => {
     const { socket, close } = await listen();
     close();
     const logged: unknown[] = [];

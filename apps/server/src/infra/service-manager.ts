@@ -13,8 +13,8 @@ export type ServiceManagerOptions = {
 const messageTimeoutMs = 10_000;
 
 /**
- * Tells the service manager that the process is ready, alive and about to stop (sd_notify(3)). Node has no Unix datagram
- * sockets, so `systemd-notify`, a part of systemd, sends each message.
+ * Informs the service manager that the process is ready, alive and about to stop (sd_notify(3)). Node has no Unix
+ * datagram sockets, so `systemd-notify`, a part of systemd, sends each message.
  */
 export class ServiceManager {
   readonly #options: ServiceManagerOptions | null;
@@ -27,7 +27,7 @@ export class ServiceManager {
     this.#log = log;
   }
 
-  /** From now on a process whose event loop stands still is restarted. */
+  /** From now on a process whose event loop is blocked is restarted. */
   async ready(): Promise<void> {
     if (this.#options === null) return;
     await this.#send('READY=1');

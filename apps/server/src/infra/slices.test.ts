@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Slices } from './slices.ts';
 
-/** Does steps that take so long each, and returns the pauses between them, 0 for none. */
+/** Runs steps of this duration, and returns the pauses between them, 0 for none. */
 async function pausesOf(...stepsMs: number[]): Promise<number[]> {
   let nowMs = 1_000;
   let paused = 0;
@@ -20,7 +20,7 @@ async function pausesOf(...stepsMs: number[]): Promise<number[]> {
   return pauses;
 }
 
-test('work rests as long as it has worked, after each 3 ms', async () => {
+test('pauses work as long as it has run, after each 3 ms', async () => {
   expect(await pausesOf(1, 1, 1, 1, 1, 1)).toEqual([0, 0, 3, 0, 0, 3]);
   expect(await pausesOf(8, 1, 4)).toEqual([8, 0, 5]);
 });

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
 const sliceMs = 3;
-/** A step that was longer is paid for, within reason: the work must go on. */
+/** A longer step is followed by a longer pause, up to a limit: the work must continue. */
 const pauseMaxMs = 30;
 
 /**
- * Long work on the event loop, in slices of some 3 ms with pauses as long. A call of another user needs a dozen turns of the
- * loop, one for each answer of the database, and waits in each for the slice that is under way.
+ * Long work on the event loop, in slices of some 3 ms with pauses as long. A call of another user needs a dozen turns
+ * of the loop, one for each response of the database, and in each it waits for the running slice.
  */
 export class Slices {
   readonly #nowMs: () => number;
@@ -19,7 +19,7 @@ export class Slices {
     this.#sinceMs = nowMs();
   }
 
-  /** Call it between the steps of the work: it waits where a slice has ended. */
+  /** Call it between the steps of the work: it waits if a slice has ended. */
   async rest(): Promise<void> {
     const tookMs = this.#nowMs() - this.#sinceMs;
     if (tookMs < sliceMs) return;

@@ -45,7 +45,7 @@ test('an archive becomes a ZIP64 file with 65,535 entries', async () => {
   expect(archive.readBigUInt64LE(Number(large) + 32)).toBe(BigInt(count));
 });
 
-test('an archive keeps a file of bytes as it is', async () => {
+test('an archive keeps a file of bytes unchanged', async () => {
   const fit = Uint8Array.of(0x0e, 0x10, 0xff, 0x00, 0x2e, 0x46, 0x49, 0x54);
   const archive = await buffer(zip(of([{ name: 'activity.fit', content: [fit] }])));
   expect(readZip(archive).get('activity.fit')).toEqual(Buffer.from(fit));
@@ -65,7 +65,7 @@ test('an archive reads an entry only when its turn comes, and passes on an error
   expect(read).toEqual(['first', 'second']);
 });
 
-test('an archive reads no further than its reader, and stops with a reader that goes away', async () => {
+test('an archive reads no further than its reader, and stops with a reader that disconnects', async () => {
   const noise = randomBytes(100_000);
   let yielded = 0;
   const ended: string[] = [];

@@ -27,7 +27,7 @@ const directoryChunk = 65_536;
 /**
  * Yields the bytes of a ZIP file (PKWARE APPNOTE 6.3.10) with deflated entries. Holds one entry's compressor and a
  * directory record of some 100 bytes per entry, so an archive of any size needs little memory: more than 65,535 entries
- * and more than 4 GiB make it a ZIP64 file. Decision 030 has what libraries cost instead.
+ * and more than 4 GiB make it a ZIP64 file. Decision 030 compares libraries.
  * @throws RangeError for an entry of 4 GiB or more
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {
@@ -119,11 +119,11 @@ async function* compressed(
       yield* first;
       yield* rest;
     } finally {
-      // Ends the content also when the reader goes away during `first`.
+      // Ends the content even if the reader disconnects during `first`.
       await rest.return();
     }
   }, compressor);
-  // An error of the content reaches the loop below through the compressor.
+  // The compressor passes an error of the content on to the loop below.
   fed.catch(() => {});
   for await (const chunk of compressor) {
     if (chunk instanceof Uint8Array) yield chunk;

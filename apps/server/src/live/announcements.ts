@@ -13,7 +13,7 @@ export class Announcements {
   }
 
   /**
-   * Removes a user's pages from the rooms in which the user may no longer be. Resolves when those of this process have
+   * Removes a user's pages from the rooms in which the user may no longer be. Resolves when this process's pages have
    * left.
    */
   rightsChanged(user: string): Promise<void> {
@@ -30,7 +30,7 @@ export class Announcements {
     this.#control.publish({ kind: 'activityClosed', room, activity });
   }
 
-  /** Accepts samples of an activity from every connection: it was completed before, or another device rows it now. */
+  /** Accepts samples of an activity from every connection: it was completed before, or another device now rows it. */
   reopenActivity(room: string, activity: string): void {
     this.#control.publish({ kind: 'activityReopened', room, activity });
   }
@@ -49,13 +49,13 @@ export class Announcements {
     this.#control.publish({ kind: 'toUser', user, event, payload });
   }
 
-  /** Sends an event to every page in a room, and has its boards load again. */
+  /** Sends an event to every page in a room, and makes its boards load again. */
   sendToRoom(room: string, event: string, payload: Record<string, unknown>): void {
     this.#control.publish({ kind: 'toRoom', room, event, payload });
   }
 
   /**
-   * Removes the pages of users who may no longer be in a room, and sends an event to the others, as `sendToRoom` does.
+   * Removes the pages of users who may no longer be in a room, and sends an event to the others, like `sendToRoom`.
    * Resolves when this process has done so.
    */
   sendToReaders(room: string, event: string, payload: Record<string, unknown>): Promise<void> {
@@ -67,7 +67,7 @@ export class Announcements {
     this.#control.publish({ kind: 'boardsClosed', room });
   }
 
-  /** Ends every connection of a user, whose account is deleted. */
+  /** Ends every connection of a user whose account is deleted. */
   endUser(user: string): void {
     this.#control.publish({ kind: 'userEnded', user });
   }

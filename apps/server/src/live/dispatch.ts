@@ -8,7 +8,7 @@ import type { MessageLimits } from './wire/message-limits.ts';
 import { receivePacked } from './wire/packed-messages.ts';
 import type { LiveRooms } from './room/rooms.ts';
 
-/** The scope that each event from a page needs of an access token. */
+/** The scope that an access token needs for each event from a page. */
 const scopes: ReadonlyMap<string, TokenScope> = new Map<string, TokenScope>([
   [liveEvents.joinRoom, 'read'],
   [liveEvents.leaveRoom, 'read'],
@@ -22,7 +22,7 @@ const scopes: ReadonlyMap<string, TokenScope> = new Map<string, TokenScope>([
   [liveEvents.setMonitors, 'host'],
 ]);
 
-/** Returns `login` for what no access token may send, such as messages of the chat. */
+/** Returns `login` for events that no access token may send, such as messages of the chat. */
 function scopeOf(event: string): TokenScope | 'login' {
   return scopes.get(event) ?? 'login';
 }
@@ -50,11 +50,11 @@ type DispatchOptions = {
   onError: (error: unknown, event: string) => void;
 };
 
-/** Counts each event of a page, and passes it to its handler; answers with the reason of a refusal. */
+/** Counts each event of a page, and passes it to its handler; responds with the reason of a refusal. */
 export function dispatchEvents(connection: Connection, options: DispatchOptions): void {
   const { limits, eventOf, onFlood, onError } = options;
   const { socket } = connection;
-  // One listener for all events refuses unknown ones too, and lets no error caused by a client's message through.
+  // One listener for all events also refuses unknown ones, and catches every error that a client's message causes.
   socket.onAny((name: unknown, ...values: unknown[]) => {
     const message = values[0];
     const answer = values.at(-1);
@@ -104,7 +104,7 @@ export function dispatchPacked(connection: Connection, options: DispatchOptions)
     take(bytes, nowMs) {
       const message = decodeSample(bytes, repeated);
       if (message !== null) {
-        // Also of a sample that is refused: the page, which rows, sends no other acknowledgement.
+        // Also for a refused sample: the page, which rows, sends no other acknowledgement.
         const room = session ?? ownActivities.get(message.activity);
         if (room !== undefined && message.acknowledged !== null) {
           rooms.get(room)?.frames.acknowledge(sink, message.acknowledged, nowMs);

@@ -19,7 +19,7 @@ const login: Caller['login'] = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** As much of a socket as the end of a login needs. */
+/** The parts of a socket that the end of a login needs. */
 function fakeSocket() {
   const ended: boolean[] = [];
   const socket = Object.assign(new EventEmitter(), {
@@ -35,7 +35,7 @@ function fakeSocket() {
 const caller: Caller = { login, user: null, isAdministrator: false, scopes: null };
 const options = { resolveCaller: async () => caller, log: { error() {} } };
 
-test('a connection ends when its login ends at the latest, however often that is used', async () => {
+test('a connection ends at the latest end of its login, even if the login is used', async () => {
   const { socket, ended } = fakeSocket();
   endWithLogin(socket, { ...login, endsLatestMs: nowMs() + 2 * dayMs }, options);
   await vi.advanceTimersByTimeAsync(2 * dayMs - 1);

@@ -5,7 +5,10 @@ import { webHeaders } from '../http/headers.ts';
 /** The longest delay of a timer. */
 const timeoutMaxMs = 2 ** 31 - 1;
 
-/** Socket.IO's room of a login's connections. Rooms of sessions are named by UUIDs: no page can be in it by a message. */
+/**
+ * Socket.IO's room of a login's connections. Rooms of sessions are named by UUIDs: a message can't bring a page into
+ * it.
+ */
 export function loginRoom(authSessionId: string): string {
   return `login:${authSessionId}`;
 }

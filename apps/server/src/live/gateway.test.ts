@@ -138,7 +138,7 @@ describe('the handshake', () => {
 });
 
 describe('the list of members of a room', () => {
-  test('[SOCK-1] is sent to a user who joins; the others get who joined and who left', async () => {
+  test('[SOCK-1] is sent to a user who joins; the others get the users who joined and left', async () => {
     const anns = await enter(ann);
     await untilMembers(anns, room, ['Ann']);
     const bens = await enter(ben);
@@ -161,7 +161,7 @@ describe('the list of members of a room', () => {
     expect(anns.received(liveEvents.roomMembers)).toHaveLength(1);
   });
 
-  test('[SOCK-1] is sent after every change to a program that knows only the specification’s events, and nothing else', async () => {
+  test('[SOCK-1] is sent after every change to a program that knows only the specification’s events, which gets nothing else', async () => {
     const program = await enter(ann, { protocol: undefined });
     await untilMembers(program, room, ['Ann']);
     const bens = await enter(ben);
@@ -193,12 +193,12 @@ describe('the list of members of a room', () => {
     const shown = anns.nextFrame(({ rows }) => rows.length > 0);
     expect(await anns.outcomeOf(liveEvents.sample, { activity, sample: liveSample(1) })).toBe('ok');
     await shown;
-    // This response comes after everything that the server has sent before.
+    // This response arrives after everything that the server has sent before.
     await bens.ask(liveEvents.leaveRoom, { room });
     expect(bens.messages).toEqual([]);
   });
 
-  test('does not have a page that leaves before the response to its join request', async () => {
+  test('does not contain a page that leaves before the response to its join request', async () => {
     const anns = await enter(ann);
     const bens = await open(ben);
     const joining = bens.ask(liveEvents.joinRoom, { user: ben.user._id, room });
@@ -358,7 +358,7 @@ describe('a sample', () => {
     expect(anns.frames.filter(({ isKeyframe }) => isKeyframe)).toHaveLength(1);
   });
 
-  test('acknowledges the frames of its page’s room also when it is refused', async () => {
+  test('acknowledges the frames of its page’s room even when it is refused', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben, { acknowledges: false })];
     const activity = await activityOf(ann);
     for (let second = 1; second <= 2 * liveLimits.unacknowledgedMax; second += 1) {

@@ -28,7 +28,7 @@ import type { Change } from './room/room.ts';
 import { LiveRooms } from './room/rooms.ts';
 import { Wires, type Wire } from './wire/wires.ts';
 
-/** Rooms of sessions are named by UUIDs: no page can be in this one by a message. */
+/** Rooms of sessions are named by UUIDs: a message can't bring a page into this one. */
 const userRoom = (userId: string) => `user:${userId}`;
 
 const connectAgain = 'Connect again, with this session in the address';
@@ -63,6 +63,7 @@ export class LiveGateway {
   #receiveSample: ReceiveSample = () => {};
   readonly #rechecks: Rechecks;
   #mayStay: MayStay = async () => true;
+  #onEntered: (connection: Connection, roomId: string) => void = () => {};
   #isClosing = false;
 
   constructor(options: GatewayOptions) {
@@ -116,7 +117,7 @@ export class LiveGateway {
     );
   }
 
-  /** Every event a client may send; each has its row in the authorization matrix. */
+  /** Every event that a client may send; each has a row in the authorization matrix. */
   get eventNames(): string[] {
     return [...this.#events.keys()];
   }
@@ -158,6 +159,12 @@ export class LiveGateway {
     connection.rooms.add(roomId);
     if (connection.usesLiveProtocol) void connection.socket.join(roomId);
     this.rooms.enter(roomId, connection, performance.now());
+    if (connection.usesLiveProtocol) this.#onEntered(connection, roomId);
+  }
+
+  /** Has the listener called with each page that enters a room, also again. */
+  onEntered(listener: (connection: Connection, roomId: string) => void): void {
+    this.#onEntered = listener;
   }
 
   leave(connection: Connection, roomId: string): void {
@@ -170,7 +177,7 @@ export class LiveGateway {
     this.rooms.leave(roomId, connection);
   }
 
-  /** Has the rooms' feature check who may stay in one. */
+  /** Sets how the rooms' feature checks who may stay in one. */
   guardRooms(mayStay: MayStay): void {
     this.#mayStay = mayStay;
   }
@@ -187,12 +194,12 @@ export class LiveGateway {
     page.socket.emit(liveEvents.refused, { event: liveEvents.joinRoom, code, message } satisfies Refusal);
   }
 
-  /** Sends an event to every page of these members of a room (null: of all), programs included. */
+  /** Sends an event to every page of these members of a room (null: of all), including programs. */
   sendToMembers(roomId: string, userIds: string[] | null, event: string, payload: object): void {
     this.#send(this.rooms.get(roomId)?.presence.pages(userIds ?? undefined) ?? [], event, payload);
   }
 
-  /** Does here what a message of this or another process says. */
+  /** Carries out a message of this or another process. */
   #hear(message: ControlMessage): void | Promise<void> {
     switch (message.kind) {
       case 'loginEnded':
@@ -246,7 +253,7 @@ export class LiveGateway {
     this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
   }
 
-  /** Ends the connections of a room that lives on another process now: they connect to it through the proxy. */
+  /** Ends the connections of a room that is now on another process: they connect to it through the proxy. */
   #giveUp(roomId: string): void {
     this.#io.in(boardsRoom(roomId)).disconnectSockets(true);
     for (const page of this.#pagesIn(roomId)) {
@@ -255,7 +262,7 @@ export class LiveGateway {
     }
   }
 
-  /** After messages of other processes may have been missed. */
+  /** Called after messages of other processes may have been missed. */
   #checkAll(): void {
     void this.#rechecks.all().then((isDone) => {
       if (!isDone) return;
@@ -307,9 +314,9 @@ export class LiveGateway {
     }
   }
 
-  /** Sends an event, encoded once, to the pages. Each socket is alone in the room of its id. */
+  /** Sends an event, encoded once, to the pages. Each socket is the only one in the room of its id. */
   #send(pages: Connection[], event: string, payload: object): void {
-    // To no room means to every connection for Socket.IO.
+    // For Socket.IO, no room means every connection.
     if (pages.length === 0) return;
     this.#io.to(pages.map(({ socket }) => socket.id)).emit(event, payload);
   }

@@ -37,7 +37,7 @@ function requireProgram(program: string): boolean {
   return false;
 }
 
-/** Starts a proxy with a configuration in a folder of its own, and returns its address. */
+/** Starts a proxy with a configuration in its own folder, and returns its address. */
 async function start(
   program: string,
   args: (file: string, home: string) => string[],
@@ -91,7 +91,7 @@ describe.skipIf(!requireProgram('nginx'))('nginx', () => {
     expect(await checkAddress(await startNginx(), behindProxy)).toEqual([]);
   });
 
-  test('passes no WebSockets without its Upgrade header, which alone is named', async () => {
+  test('that passes no WebSockets without its Upgrade header is reported, and nothing else', async () => {
     const address = await startNginx((lines) => lines.replace(/.*set_header Upgrade.*\n/, ''));
     const problems = await checkAddress(address, behindProxy);
     expect(kindsOf(problems)).toEqual(['websocket']);
@@ -100,7 +100,7 @@ describe.skipIf(!requireProgram('nginx'))('nginx', () => {
     );
   });
 
-  test('refuses the largest uploads with its own limit, which alone is named', async () => {
+  test('that refuses the largest uploads with its own limit is reported, and nothing else', async () => {
     const address = await startNginx((lines) => lines.replace(/.*client_max_body_size.*\n/, ''));
     const problems = await checkAddress(address, behindProxy);
     expect(kindsOf(problems)).toEqual(['upload']);
@@ -109,7 +109,7 @@ describe.skipIf(!requireProgram('nginx'))('nginx', () => {
     );
   });
 
-  test('is named when the server behind it is gone', async () => {
+  test('is reported when the server behind it is down', async () => {
     const address = await startNginx((lines) => lines.replace(`127.0.0.1:${port}`, '127.0.0.1:9'));
     expect(await checkAddress(address, behindProxy)).toEqual([
       {
@@ -166,7 +166,7 @@ describe('an address', () => {
     expect(await checkAddress(own, { trustedProxy: null })).toEqual([]);
   });
 
-  test('at which nothing listens is named, with what to look at', async () => {
+  test('at which nothing listens is reported, with a hint where to look', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     expect(await checkAddress(address, behindProxy)).toEqual([
       {
@@ -183,7 +183,7 @@ describe('an address', () => {
     );
   });
 
-  test('that leads to another one names that one, as PUBLIC_URL', async () => {
+  test('that redirects to another address names that address, as PUBLIC_URL', async () => {
     const address = await answering((_, response) =>
       response.writeHead(308, { location: 'https://row.example.org/' }).end(),
     );
@@ -196,19 +196,19 @@ describe('an address', () => {
   test.each<[string, RequestListener]>([
     ['of another program', (_, response) => response.end('<h1>It works!</h1>')],
     ['of a login page of a network', (_, response) => response.writeHead(511).end('log in')],
-  ])('%s is not taken for this server', async (_, listener) => {
+  ])('with %s does not count as this server', async (_, listener) => {
     const [problem] = await checkAddress(await answering(listener), behindProxy);
     expect(problem?.text).toMatch(
       /does not lead to this server: another program answers, with status (200|511)\.$/,
     );
   });
 
-  test('that answers with rubbish is named', async () => {
+  test('that responds with rubbish is named', async () => {
     const address = await serve(createServer((socket) => socket.end('\0\0rubbish\r\n\r\n')));
     expect(kindsOf(await checkAddress(address, behindProxy))).toEqual(['address']);
   });
 
-  test('with a proxy that accepts WebSockets and passes nothing on is named within a time limit', async () => {
+  test('with a proxy that accepts WebSockets and passes nothing on is reported within a time limit', async () => {
     const proxy = createHttpServer((asked, response) => {
       const { method, url, headers } = asked;
       const onward = request(`${own}${url}`, { method, headers }, (answer) => {
@@ -228,7 +228,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('that never answers is named', async () => {
+  test('that never responds is named', async () => {
     const address = await serve(createServer(() => {}));
     const [problem] = await checkAddress(address, { ...behindProxy, withinMs: 300 });
     expect(problem?.text).toBe(

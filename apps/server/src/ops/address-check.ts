@@ -8,7 +8,10 @@ import { product } from '@boathouse/contract/product';
 
 type AddressProblem = { kind: 'address' | 'websocket' | 'upload' | 'proxy'; text: string };
 
-/** How long an answer may take by default: users leave a page that loads for longer. The largest request has six times as long. */
+/**
+ * How long a response may take by default: users leave a page that loads for longer. The largest request has six times
+ * as long.
+ */
 const usualMs = 10_000;
 
 type Answer = { status: number; isOurs: boolean; headers: IncomingMessage['headers'] };
@@ -33,7 +36,7 @@ async function ask(url: URL, withinMs: number): Promise<Answer> {
   return answerOf(response);
 }
 
-/** Says why nothing answers at an address, for the operator. */
+/** Explains to the operator why an address does not respond. */
 function reasonOf(error: unknown, withinMs: number): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
@@ -61,9 +64,9 @@ function reasonOf(error: unknown, withinMs: number): string {
 const pathOf = (address: string, path: string) => new URL(path, address);
 
 /**
- * Tries an address as a browser does: a page, a call, the live connection, and the largest request. Each failing
- * link is a problem of its own; links behind a failed one are not tried. A network that does not lead its own
- * public address back to itself fails here too, so the words say from where it was tried.
+ * Tries an address like a browser: a page, a call, the live connection, and the largest request. Each failing link is a
+ * separate problem; links behind a failed one are not tried. A network that does not route its own public address back
+ * to itself fails here too, so the message names where the check ran.
  */
 export async function checkAddress(
   address: string,
@@ -165,7 +168,7 @@ function checkUpload(address: string, withinMs: number): Promise<string | null> 
   const failed = (why: string) =>
     `Uploads of ${size} do not reach the server (${why}): images and files fail. See docs/operate/proxies.md.`;
   const headers = {
-    // A server that closes after its answer resets the rest of the upload, and the answer with it.
+    // A server that closes after its response resets the rest of the upload, and the response with it.
     connection: 'keep-alive',
     origin: address,
     'tus-resumable': '1.0.0',

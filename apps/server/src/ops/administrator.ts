@@ -7,7 +7,7 @@ import { runOnInstallation } from './run-on-installation.ts';
 
 const InputSchema = z.object({ email: z.string(), isAdministrator: z.boolean() });
 
-/** Why it was not done is returned: it names a person, and a thrown error would be in the log of the server. */
+/** Refusals are returned: they name a user, and a thrown error would be in the server's log. */
 export const changedUserSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), message: z.string() }),
   z.object({ kind: z.literal('refused'), message: z.string() }),

@@ -10,7 +10,7 @@ import type { OperatedInstallation, Operation, ServedOperation } from './operati
 
 /*
  * Commands reach the server that has the embedded database open through a socket in its data folder, which only its user can
- * open. A line of JSON is the request; lines of progress follow, then one with the output or the problem.
+ * open. The request is a line of JSON; lines of progress follow, then a line with the output or the problem.
  */
 
 const RequestSchema = z.object({ version: z.string(), operation: z.string(), input: z.unknown() });
@@ -37,9 +37,7 @@ function socketPath(dataDir: string): string | null {
   return Buffer.byteLength(path) > pathMax ? null : path;
 }
 
-/**
- * Listens for commands, on the server that has the data folder. Closing ends the listening; running commands go on.
- */
+/** Listens for commands, on the server that has the data folder. Closing stops listening; running commands continue. */
 export async function serveOperations(
   installation: OperatedInstallation,
   operations: readonly ServedOperation[],
@@ -57,12 +55,12 @@ export async function serveOperations(
   server.on('error', (error) => log.error({ err: error }, 'commands cannot reach this server'));
   if (process.platform !== 'win32') rmSync(path, { force: true });
   await listen(server, path);
-  // The process has the folder's lock, so that a socket of this name was left by one that ended.
+  // The process has the folder's lock, so an existing socket of this name is from a process that has ended.
   if (process.platform !== 'win32' && server.listening) chmodSync(path, 0o600);
   return { close: () => server.close() };
 }
 
-/** Also returns when it can't listen: the server is of use without commands. */
+/** Also returns if it can't listen, because the server is useful without commands. */
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve) => {
     server.once('error', () => resolve());
@@ -99,7 +97,7 @@ async function serve(
   socket.end();
 }
 
-/** Returns a message as one line: readers of lines also end one at these separators, which JSON leaves as they are. */
+/** Returns a message as one line: readers of lines also split at these separators, which JSON does not escape. */
 function lineOf(message: unknown): string {
   const text = JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return `${text}\n`;
@@ -125,12 +123,12 @@ function readLine(socket: Socket): Promise<string> {
   });
 }
 
-/** The running server could not do it, and said why. */
+/** The running server could not do it, and gave the reason. */
 class OperationRefusedError extends Error {
   override name = 'OperationRefusedError';
 }
 
-/** Has the server that uses the data folder do it. Returns null when none listens there. */
+/** Has the server that uses the data folder do it. Returns null if no server listens there. */
 export async function callServer<Input, Output>(
   dataDir: string,
   operation: Operation<Input, Output>,

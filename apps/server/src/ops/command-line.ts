@@ -88,8 +88,8 @@ function parseCall(args: readonly string[]): Called {
 type Output = { out: (line: string) => void; err: (line: string) => void };
 
 /**
- * Runs the command that `args` name and prints its report. Returns the exit status: 0 only if it did what it says, 2 if it was
- * called wrongly.
+ * Runs the command that `args` name and prints its report. Returns the exit status: 0 only for success, 2 for a wrong
+ * call.
  */
 export async function runCommandLine(
   args: readonly string[],

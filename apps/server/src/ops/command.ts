@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** The report of a command: to people, and with --json to programs. */
+/** The report of a command: as text, and with --json for programs. */
 export type Report = {
   words: string;
   json: Record<string, unknown>;
@@ -12,18 +12,18 @@ type CommandCall = {
   config: Config;
   /** The arguments without the options. */
   given: readonly string[];
-  /** The command's own options that were set. */
+  /** The command's own options that were given. */
   flags: ReadonlySet<string>;
-  /** Says what is being done, while it is. */
+  /** Reports the current step. */
   progress: (step: string) => void;
 };
 
 /** A command of `npm run ops`. It fails by throwing, with a message for the operator. */
 export type Command = {
   name: string;
-  /** Names of the arguments, as in the help; those in brackets may be left out. */
+  /** Names of the arguments, as shown in the help; those in brackets may be left out. */
   given: readonly string[];
-  /** Its own options, with what they do. */
+  /** Its own options, with their effects. */
   flags: Readonly<Record<string, string>>;
   /** Its purpose, in a sentence. */
   about: string;
@@ -34,7 +34,7 @@ export function megabytes(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** A name is its member's text: control characters could change what the terminal shows. */
+/** A member chooses their name: control characters could change the terminal's display. */
 export function oneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

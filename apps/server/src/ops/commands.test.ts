@@ -27,7 +27,7 @@ const ops = new URL('../ops.ts', import.meta.url).pathname;
 const once = (socket: Socket, event: 'connect' | 'disconnect') =>
   new Promise((resolve) => socket.once(event, resolve));
 
-/** As the shell runs a command. */
+/** Runs a command like the shell does. */
 const runProcess = async (args: string[]) => {
   const command = new TestProcess([ops, ...args]);
   return { status: await command.exit(), output: command.output };
@@ -57,7 +57,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
     { file, rows: rows?.length, verified: true },
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  // The copy that it was read from is gone.
+  // The copy that it was read from is deleted.
   expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-copy'))).toEqual([]);
   const again = await runCommand(['backup', file], { DATA_DIR: dataDir });
   expect(again).toMatchObject({ status: 1, output: expect.stringContaining('exists already') });
@@ -73,7 +73,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
 
   server.kill('SIGKILL');
   await server.exit();
-  // Its socket is left: no one listens there.
+  // Its socket remains: no one listens there.
   expect(existsSync(join(dataDir, 'ops.sock'))).toBe(true);
   const offline = await runProcess(['backup', '--data', dataDir, '--json']);
   expect(offline.status).toBe(0);
@@ -88,7 +88,7 @@ test('a backup of the running server, of the stopped one, and a restore that wai
   expect(await rowsIn(installationIn(target))).toEqual(rows);
 }, 300_000);
 
-test('the list of backups says which are verified, which are not, and why one can’t be restored', async () => {
+test('the list of backups shows which are verified, which are not, and why one can’t be restored', async () => {
   const dataDir = temporaryFolder();
   const folder = join(dataDir, 'backups');
   mkdirSync(folder);
@@ -107,7 +107,7 @@ test('the list of backups says which are verified, which are not, and why one ca
   ]);
 });
 
-test('an operator makes administrators, locks and sets who may sign up, by the running server and without it', async () => {
+test('an operator makes administrators, locks accounts and sets who may sign up, through the running server and without it', async () => {
   const { dataDir } = ann();
   const server = await startServer(dataDir);
   const [, address = ''] = /is ready at (http\S+?)[.,]?(\s|$)/.exec(server.output) ?? [];
@@ -184,7 +184,7 @@ test('members are listed, and one gets a link for a new password, from the runni
   ]);
 }, 300_000);
 
-test('a command that is killed while it restores leaves the data as it was', async () => {
+test('a command that is killed while it restores does not change the data', async () => {
   const from = ann();
   const file = join(temporaryFolder(), 'backup.tar.gz');
   expect(await runCommand(['backup', file, '--data', from.dataDir])).toMatchObject({ status: 0 });
@@ -197,7 +197,7 @@ test('a command that is killed while it restores leaves the data as it was', asy
   }
   expect(await rowsIn(from)).toEqual(await rowsIn(ann.original()));
   expect(readdirSync(from.dataDir).filter((name) => name !== 'backups')).toEqual(names);
-  // And the next one works.
+  // The next one works.
   expect(await runCommand(['restore', file, '--replace', '--data', from.dataDir])).toMatchObject({
     status: 0,
   });
@@ -231,7 +231,7 @@ onPostgresql('a server on PostgreSQL', () => {
     });
     await once(socket, 'connect');
     const ended = once(socket, 'disconnect');
-    // The server gets no message, and looks every 5 s.
+    // The server gets no message, and checks every 5 s.
     expect(await runCommand(['lock', credentials.email], env)).toMatchObject({ status: 0 });
     await ended;
     expect((await post('auth/sign-in/email', credentials)).status).toBe(403);
@@ -239,7 +239,7 @@ onPostgresql('a server on PostgreSQL', () => {
     await server.exit();
   }, 120_000);
 
-  test('tells the doctor that its mails fail, until one is sent', async () => {
+  test('informs the doctor that its mails fail, until one is sent', async () => {
     const { url, drop } = await createTestPostgresql();
     onTestFinished(drop);
     const dataDir = temporaryFolder();
@@ -271,7 +271,7 @@ onPostgresql('a server on PostgreSQL', () => {
 });
 
 onPostgresql('a restore on PostgreSQL', () => {
-  test('that is killed in its transaction leaves the tables and the secret as they were', async () => {
+  test('that is killed in its transaction does not change the tables and the secret', async () => {
     const { url, drop } = await createTestPostgresql();
     const dataDir = temporaryFolder();
     const env = { DATABASE_URL: url, DATA_DIR: dataDir };
@@ -298,7 +298,7 @@ onPostgresql('a restore on PostgreSQL', () => {
 });
 
 onPostgresql('the members of an installation on PostgreSQL', () => {
-  test('are listed, and get links, beside a server', async () => {
+  test('are listed, and get links, while a server runs', async () => {
     const { url, drop } = await createTestPostgresql();
     const env = { DATABASE_URL: url, DATA_DIR: temporaryFolder(), PUBLIC_URL: 'https://row.example.org' };
     const files = fileURLToPath(new URL('../../test/backups/', import.meta.url));

@@ -6,18 +6,18 @@ import { freePort } from '../../test/processes/servers.ts';
 import { listen } from '../../test/support/listen.ts';
 import { checkMail } from './mail-check.ts';
 
-/* Each partner is real: it listens, and does what mail servers in life do. */
+/* Each partner is real: it listens, and behaves like a real mail server. */
 
 const secret = 'oars-and-ores';
 const withinMs = 500;
 const credentials = `ann%40club.example:${secret}@`;
 
-/** Starts a server that does with a connection what is given, and returns its port. */
+/** Starts a server that handles a connection with the given function, and returns its port. */
 function startPartner(serve: (socket: Socket) => void): Promise<number> {
   return listen(createServer(serve));
 }
 
-/** Starts a mail server whose only account is `ann@club.example`, with a certificate that no one knows. */
+/** Starts a mail server whose only account is `ann@club.example`, with an unknown certificate. */
 async function startMailServer(options: SMTPServerOptions = {}): Promise<number> {
   const server = new SMTPServer({
     logger: false,
@@ -37,7 +37,7 @@ async function startMailServer(options: SMTPServerOptions = {}): Promise<number>
   return address.port;
 }
 
-/** Returns what the doctor says of a mail server, after its name. */
+/** Returns the doctor's message about a mail server, after its name. */
 async function said(url: string): Promise<string | null> {
   const problem = await checkMail(url, { withinMs });
   if (problem === null) return null;
@@ -47,21 +47,21 @@ async function said(url: string): Promise<string | null> {
   return why;
 }
 
-test('a mail server that takes the login is well, and one without a login', async () => {
+test('a mail server that accepts the login has no problem, and neither has one without a login', async () => {
   const port = await startMailServer({ disabledCommands: ['STARTTLS'] });
   expect(await said(`smtp://${credentials}127.0.0.1:${port}`)).toBeNull();
   const open = await startMailServer({ disabledCommands: ['STARTTLS', 'AUTH'] });
   expect(await said(`smtp://127.0.0.1:${open}`)).toBeNull();
 });
 
-test('a wrong password is named, and neither it nor the words of the server are printed', async () => {
+test('a wrong password is named, but neither it nor the words of the server are printed', async () => {
   const port = await startMailServer({ disabledCommands: ['STARTTLS'] });
   expect(await said(`smtp://ann%40club.example:${secret}2@127.0.0.1:${port}`)).toBe(
     'it refused the user name or the password of SMTP_URL (535).',
   );
 });
 
-test('a port where nothing listens, and a name that is not in DNS, are named', async () => {
+test('a port where nothing listens, and a name that is not in DNS, are reported', async () => {
   expect(await said(`smtp://127.0.0.1:${await freePort()}`)).toMatch(/^nothing listens there/);
   expect(await said('smtp://mail.club.invalid')).toMatch(/^its name is not in DNS|took no connection/);
 });
@@ -88,7 +88,7 @@ test('a server that hangs after its greeting is not waited for', async () => {
   expect(await said(`smtp://127.0.0.1:${port}`)).toMatch(/did not answer within 0.5 s/);
 });
 
-test('another program is not taken for a mail server', async () => {
+test('another program is not mistaken for a mail server', async () => {
   const port = await startPartner((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   expect(await said(`smtp://127.0.0.1:${port}`)).toBe('what answers there is no mail server.');
 });
@@ -98,7 +98,7 @@ test('bytes that are not text do not count as a mail server', async () => {
   expect(await said(`smtp://127.0.0.1:${port}`)).toMatch(/no mail server|ended the connection/);
 });
 
-test('a server that refuses this machine says so in its greeting', async () => {
+test('a server that refuses this machine states this in its greeting', async () => {
   const port = await startPartner((socket) => socket.end(`554 5.7.1 blocked, ${secret}\r\n`));
   expect(await said(`smtp://127.0.0.1:${port}`)).toBe('it refuses mails from this machine (554).');
   const busy = await startPartner((socket) => socket.end('421 4.7.0 Too many connections\r\n'));
@@ -126,8 +126,8 @@ test('a certificate that no authority has given is named, with each kind of encr
   expect(await said(`smtp://127.0.0.1:${later}`)).toMatch(/^its certificate/);
 });
 
-test('a server that offers no encryption gets no password, and that is named', async () => {
-  // `0.0.0.0` is this machine too, and not one of the names that may do without.
+test('a server that offers no encryption gets no password, and is reported', async () => {
+  // `0.0.0.0` is this machine too, but not one of the names that need no encryption.
   const port = await startMailServer({ disabledCommands: ['STARTTLS'] });
   expect(await said(`smtp://${credentials}0.0.0.0:${port}`)).toMatch(/^it refuses encryption \(STARTTLS\)/);
 });

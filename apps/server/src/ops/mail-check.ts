@@ -7,7 +7,10 @@ type MailProblem = { kind: 'mail'; text: string };
 /** How long each step may take by default: connecting, and then the whole dialog until the login is accepted. */
 const usualMs = 10_000;
 
-/** Fields of Node's and nodemailer's errors. Messages are not used: they repeat what the server said, which may be anything. */
+/**
+ * Fields of Node's and nodemailer's errors. Error messages are not used: they repeat the server's words, which may be
+ * anything.
+ */
 function factsOf(error: unknown) {
   const field = (name: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
@@ -26,8 +29,8 @@ function factsOf(error: unknown) {
 }
 
 /**
- * Tries the mail server as far as a mail's envelope: its address, encryption, and login. Nothing is sent, and neither the user name
- * nor the password, nor any word of the server, is in the problem that it returns; null if all is well.
+ * Tries the mail server as far as a mail's envelope: its address, encryption, and login. Nothing is sent. The returned
+ * problem contains neither the user name, the password, nor any word of the server; null if there is none.
  */
 export async function checkMail(
   smtpUrl: string,

@@ -3,33 +3,33 @@ import type { Config } from '../config.ts';
 import type { Database, OpenDatabase } from '../db/database.ts';
 import type { FileStore } from '../infra/files/files.ts';
 
-/** An installation as an operation gets it: of the running server, or opened by the command itself. */
+/** An installation as an operation gets it: the running server's, or one that the command itself opens. */
 export type OperatedInstallation = {
   config: Pick<Config, 'dataDir' | 'backupDir' | 'hostedIdentity'>;
-  /** The address that users enter, as far as it is known. */
+  /** The address that users enter, if it is known. */
   address: string;
-  /** As it is: a command does not migrate. */
+  /** Unmigrated: a command does not migrate. */
   database: Pick<OpenDatabase, 'kind' | 'snapshot'> & {
     query<T>(work: (db: Database) => Promise<T>): Promise<T>;
   };
   images: FileStore;
   authSecret: string;
   now: () => Date;
-  /** Has the running server forget what it has read of an account; nothing where it runs apart. */
+  /** Makes the running server drop its cached data of an account; does nothing if the server runs separately. */
   forgetAccount: (uid: string) => void;
   /** Ends the logins of an account, and with the running server its live connections. */
   endLogins: (db: Database, user: { id: string; uid: string }) => Promise<void>;
 };
 
 /**
- * The work of a command on an installation. The server does it if it has the embedded database open, as only one
+ * The work of a command on an installation. The server runs it if it has the embedded database open, because only one
  * process can; so input and output are JSON.
  */
 export type Operation<Input, Output> = {
   name: string;
   input: z.ZodMiniType<Input>;
   output: z.ZodMiniType<Output>;
-  /** @param progress says what is being done */
+  /** @param progress reports the current step */
   run(installation: OperatedInstallation, input: Input, progress: (step: string) => void): Promise<Output>;
 };
 

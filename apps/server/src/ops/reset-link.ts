@@ -9,11 +9,11 @@ const InputSchema = z.object({ email: z.string() });
 const OutputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('made'), link: z.string(), expiresAt: z.string() }),
   z.object({ kind: z.literal('no account') }),
-  /** Of the provider that holds the passwords. */
+  /** The account belongs to the provider that stores the passwords. */
   z.object({ kind: z.literal('hosted'), issuer: z.string() }),
 ]);
 
-/** Returns its refusals: they name an email, and a thrown error would be in the log of the server. */
+/** Returns its refusals: they contain an email, and a thrown error would be in the server's log. */
 export const resetLinkOperation: Operation<z.output<typeof InputSchema>, z.output<typeof OutputSchema>> = {
   name: 'reset-link',
   input: InputSchema,

@@ -20,8 +20,8 @@ class NoInstallationError extends Error {
 }
 
 /**
- * Runs an operation on the installation that `config` names: PostgreSQL is opened beside a running server, the embedded
- * database by the process that has it: the running server, or else this one.
+ * Runs an operation on the installation that `config` names: PostgreSQL is opened in addition to a running server; the
+ * embedded database is used by the process that has it, the running server or otherwise this one.
  */
 export async function runOnInstallation<Input, Output>(
   config: Config,

@@ -6,7 +6,7 @@ import { systemProblems } from './system-problems.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Puts a `timedatectl` with such a body in front of the system's own. */
+/** Puts a `timedatectl` with such a body before the system's own. */
 function systemdSays(body: string): void {
   const folder = temporaryFolder();
   const program = join(folder, 'timedatectl');
@@ -17,7 +17,7 @@ function systemdSays(body: string): void {
 
 const kinds = () => systemProblems().map(({ kind }) => kind);
 
-test('a clock that is not synchronized is named as a fault, where systemd knows', () => {
+test('a clock that is not synchronized is named as a fault, if systemd knows', () => {
   systemdSays('[ "$*" = "show --property=NTPSynchronized --value" ] && echo no');
   expect(systemProblems()).toContainEqual({
     kind: 'clock',
@@ -26,7 +26,7 @@ test('a clock that is not synchronized is named as a fault, where systemd knows'
 });
 
 test.each(['echo yes', 'echo "Failed to connect to bus" >&2; exit 1', 'exit 127'])(
-  'no fault is seen where the clock is kept, or systemd says nothing about it: %s',
+  'no fault is reported if the clock is synchronized, or systemd does not report it: %s',
   (body) => {
     systemdSays(body);
     expect(kinds()).not.toContain('clock');

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { knownTimeZone } from '@boathouse/contract/locale';
 
 /**
- * Returns the faults of this machine itself. systemd knows whether any program keeps the clock; elsewhere there is
- * no way to know.
+ * Returns the faults of this machine itself. systemd knows whether any program synchronizes the clock; elsewhere there
+ * is no way to know.
  */
 export function systemProblems(): { kind: string; text: string }[] {
   const zone = Temporal.Now.timeZoneId();

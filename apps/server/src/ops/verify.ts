@@ -15,7 +15,7 @@ export const verify: Command = {
   async run({ config, given: [file = ''], progress }) {
     const path = resolve(file);
     progress('verifying the backup');
-    // Beside the data there is space for a copy. A machine without an installation has no such place.
+    // There is space for a copy in addition to the data. A machine without an installation has no such place.
     const within = existsSync(config.dataDir) ? config.dataDir : tmpdir();
     const { header, manifest } = await verifyArchive(path, within, verifyPrefix);
     const { size: bytes } = await stat(path);

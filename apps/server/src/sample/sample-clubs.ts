@@ -65,7 +65,9 @@ async function createClubs(db: Database, everyone: Users, now: Temporal.ZonedDat
     { clubId: lakeside, index: aiko, role: 0 },
   ] as const;
   for (const { clubId, index, role } of memberships) {
-    await buildMembership(db, { clubId, userId: userId(index), role });
+    // Before the year of results, so that their attendance counts.
+    const createdAt = daysAgo(role === -1 ? 1 : clubId === lakeside ? 80 : daysOfResults + 4);
+    await buildMembership(db, { clubId, userId: userId(index), role, createdAt });
   }
   const requests = [elias, priya].map((index) => ({
     occurrence: { kind: 'request', user: userId(index), club: nightShift } as const,

@@ -7,10 +7,10 @@ import { chanceOf, sessionsOn } from './sample-year.ts';
 import { dateOf } from './sample-time.ts';
 
 const daysPlanned = 14;
-/** Members say that they will be there a week ahead. */
+/** Members answer a week ahead that they will attend. */
 const daysAnswered = 7;
 
-/** Adds the club's missing sessions of the next two weeks, and the users who will come. */
+/** Adds the club's missing sessions of the next two weeks, and the users who will attend. */
 export async function addComingSessions(
   db: Database,
   { club, everyone, now }: { club: string; everyone: readonly UserRef[]; now: Temporal.ZonedDateTime },

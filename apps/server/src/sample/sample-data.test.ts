@@ -15,6 +15,8 @@ import {
 } from '../db/tables.ts';
 import { areConnected } from '../features/news/follows/index.ts';
 import { metersStatistics } from '../features/training/statistics/service.ts';
+import { recordsOf } from '../features/racing/tests/records/service.ts';
+import { boardOf, testsOf } from '../features/racing/tests/service.ts';
 import { fillSampleData } from './sample-data.ts';
 import { usePglite } from '../../test/support/databases.ts';
 import { openTestIdentity } from '../../test/support/test-identity.ts';
@@ -39,7 +41,7 @@ async function counts(): Promise<number[]> {
   return counted;
 }
 
-test('the coach administers the installation, and no one else', async () => {
+test('the coach administers the installation, and no one else does', async () => {
   await fill();
   const administrators = await database()
     .db.select({ name: users.displayName })
@@ -56,12 +58,30 @@ test('a second fill on the same day adds nothing', async () => {
   expect(await counts()).toEqual(first);
 }, 60_000);
 
+test('the harbour club has squads, records and two tests with results', async () => {
+  await fill();
+  const { db } = database();
+  const [harbour] = await db.select().from(clubs).where(eq(clubs.customUrl, 'harbour'));
+  const [coach] = await db.select().from(users).where(eq(users.displayName, 'Maren Olsen'));
+  const clubId = harbour?.id ?? '';
+  const coachId = coach?.id ?? '';
+  const found = await testsOf(db, coachId, clubId);
+  expect(found.map(({ title }) => title)).toEqual(['30 minutes at rate 30', 'Quarterly 2k']);
+  for (const { _id } of found) {
+    const { rows } = await boardOf(db, coachId, { clubId, id: _id, filter: {} });
+    expect(rows.filter(({ place }) => place !== null).length).toBeGreaterThan(2);
+  }
+  const twoK = { machine: 'rower', kind: 'distance', amount: 2_000 } as const;
+  const [record] = await recordsOf(db, coachId, clubId, twoK);
+  expect(record?.records.map(({ holder }) => holder)).toContain('Anders Holm');
+}, 60_000);
+
 const idOf = async (name: string) => {
   const [user] = await database().db.select({ id: users.id }).from(users).where(eq(users.displayName, name));
   return user?.id ?? '';
 };
 
-/** The harbour club's sessions from a day on, before another one. */
+/** The harbor club's sessions from a day on, before another one. */
 async function comingSessions(from: string, before = '2027-01-01') {
   return database()
     .db.select({ id: sessions.id, title: sessions.title, startAt: sessions.startAt })
@@ -173,7 +193,7 @@ test('comments follow their activity, replies follow their comment, and some com
   }
 });
 
-test('the next two weeks are planned, and members say that they will be there in the first', async () => {
+test('the next two weeks are planned, and members answer for the first', async () => {
   const { db } = database();
   const planned = await comingSessions('2026-05-05');
   expect(planned).toHaveLength(12);

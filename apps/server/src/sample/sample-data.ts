@@ -14,8 +14,10 @@ import { buildStrokes } from '../features/training/strokes/factory.ts';
 import { buildUser } from '../features/people/users/factory.ts';
 import type { Identity } from '../infra/identity/identity.ts';
 import { ensureClubs, type Clubs, type Users } from './sample-clubs.ts';
+import { ensureTests } from './sample-tests.ts';
 import { addComments } from './sample-comments.ts';
 import { addComingSessions } from './sample-coming.ts';
+import { addRaceDay } from './sample-races.ts';
 import { sampleDay } from './sample-day.ts';
 import { sampleStrokes } from './sample-strokes.ts';
 import { tellOf, type Occurred } from './sample-told.ts';
@@ -36,8 +38,8 @@ export const samplePassword = 'rowing-together';
 const emailOf = (name: string) => `${name.toLowerCase().split(' ')[0]}@harbour.example`;
 
 /**
- * Only results of the last days, and each athlete's fastest of each workout item, have strokes and splits: these are some
- * 50,000 strokes.
+ * Only results of the last days, and each athlete's fastest result of each workout item, have strokes and splits: these
+ * are some 50,000 strokes.
  */
 const daysOfStrokes = 14;
 /** Only results of the last days get likes and comments, with notifications for their athletes. */
@@ -58,7 +60,7 @@ export async function fillSampleData(
   now: Temporal.ZonedDateTime,
 ): Promise<void> {
   const everyone: UserRef[] = [];
-  // The coach's password is in the README, so in an installation with users of its own the coach administers nothing.
+  // The coach's password is in the README, so the coach has no administration in an installation with other users.
   const [known] = await db.select({ id: users.id }).from(users).limit(1);
   for (const [index, { name }] of crew.entries()) {
     const isAdministrator = known === undefined && index === coachIndex;
@@ -74,7 +76,9 @@ export async function fillSampleData(
   const occurred = await db.transaction((tx) => fillPastYear(tx, everyone, sampleClubs, now));
   await tellOf(db, everyone, occurred, now);
   await addTodaysSessions(db, { club: sampleClubs.harbour, coach, members, now });
+  await ensureTests(db, { club: sampleClubs.harbour, everyone, now });
   await addComingSessions(db, { club: sampleClubs.harbour, everyone, now });
+  await addRaceDay(db, { club: sampleClubs.harbour, coach, members, now });
   await addUnfinishedRow(db, everyone[unfinishedIndex], now);
 }
 
@@ -270,7 +274,9 @@ async function fillPastYear(db: Database, everyone: Users, sampleClubs: Clubs, n
   return addComments(db, userId, commented);
 }
 
-/** The summary of a row that has strokes, whose heart rate may be lower than was meant: a heart needs its time. */
+/**
+ * The summary of a row that has strokes, whose heart rate may be lower than intended, because a heart reacts slowly.
+ */
 function summarized(stroked: ReturnType<typeof sampleStrokes> | null | undefined): Partial<ActivityToBuild> {
   return stroked ? { summary: stroked.summary, heartRate: stroked.summary.averageHeartRate } : {};
 }
@@ -292,7 +298,7 @@ function fastestOf(rowed: readonly Rowed[]): Set<SampleResult> {
   return new Set(fastest.values());
 }
 
-/** Adds the sessions of the day, one of them in progress with results, unless it is there. */
+/** Adds the sessions of the day, one of them in progress with results, unless they exist. */
 async function addTodaysSessions(
   db: Database,
   {
@@ -334,7 +340,7 @@ async function addTodaysSessions(
     })),
   );
   for (const [index, id] of activityIds.entries()) await buildStrokes(db, id, stroked[index]?.strokes ?? []);
-  // One forgot to start the app: the coach has typed in what the monitor showed.
+  // One athlete forgot to start the app: the coach has typed in the monitor's figures.
   const [forgotten] = resultsNow(text, [6], now);
   if (forgotten !== undefined) {
     const { distance, elapsedTime, averagePace } = forgotten.figures;

@@ -1,4 +1,4 @@
-/** The sessions of the day on which sample data is made: one under way, and two to come. */
+/** The sessions of the day on which sample data is made: one in progress, and two later ones. */
 type SampleDay = Record<'live' | 'test' | 'steady', { title: string; startAt: Temporal.ZonedDateTime }>;
 
 /** When a club meets, in hours and minutes. */
@@ -25,7 +25,7 @@ function partOfDay({ hour }: Temporal.ZonedDateTime): string {
 
 /**
  * Returns today's sessions with names and hours that fit the time of day: one that has begun within the last ten
- * minutes, and the next two at which a club would meet, late in the evening those of tomorrow.
+ * minutes, and the next two at which a club would meet; late in the evening, tomorrow's.
  */
 export function sampleDay(now: Temporal.ZonedDateTime): SampleDay {
   const live = now.startOfDay().withPlainTime({ hour: now.hour, minute: Math.floor(now.minute / 10) * 10 });

@@ -3,30 +3,30 @@ const beforeBpm = 96;
 /** The time constants with which the heart follows the effort and the rest, in seconds. */
 const followsSec = 55;
 const restsSec = 80;
-/** The heart rate that it falls toward in a rest. */
+/** The heart rate toward which it falls in a rest. */
 const restingBpm = 110;
 /**
- * The heart rate that it rises toward, as a share of the highest of the row: at the first stroke, and how much more
- * at the last.
+ * The heart rate that it approaches, as a share of the row's highest: at the first stroke, and the increase until the
+ * last.
  */
 const firstShare = 0.93;
 const driftShare = 0.07;
-/** No one of the crew has more. */
+/** No one in the crew has more. */
 const mostBpm = 198;
 
-/** A stroke: the seconds that it took, the rest before it, and how much of the workout was rowed. */
+/** A stroke: its seconds, the rest before it, and the rowed share of the workout. */
 type Effort = { strokeSec: number; restSec: number; share: number };
 
-/** Returns the average heart rate of a workout that takes the heart to `topBpm`. */
+/** Returns the average heart rate of a workout that raises the heart rate to `topBpm`. */
 export function averageHeartRateOf(topBpm: number, timeSec: number): number {
   const share = (followsSec / timeSec) * (1 - Math.exp(-timeSec / followsSec));
   const aimedBpm = topBpm * (firstShare + driftShare / 2);
   return Math.round(aimedBpm - share * (topBpm * firstShare - beforeBpm));
 }
 
-/** Returns the heart rate after each stroke, unrounded: it follows the effort, and has this average if a heart can. */
+/** Returns the heart rate after each stroke, unrounded: it follows the effort, and has this average if possible. */
 export function heartRatesOf(efforts: readonly Effort[], averageBpm: number): number[] {
-  // Each rate is a line over the highest one aimed at, so two of them give the one with this average.
+  // Each rate is a linear function of the highest one, so two of them give the one with this average.
   const [low, high] = [averageOf(following(efforts, 0)), averageOf(following(efforts, mostBpm))];
   const topBpm = ((averageBpm - low) / (high - low)) * mostBpm;
   return following(efforts, Math.min(mostBpm, topBpm));

@@ -19,7 +19,7 @@ type RowToSample = {
   seed: readonly number[];
 };
 
-/** A piece of the row: what of the whole it is, and the rest after it. */
+/** A piece of the row: its part of the whole, and the rest after it. */
 type Part = { distanceM: number; timeSec: number; restSec: number };
 
 const hundredths = (value: number) => Math.round(value * 100) / 100;
@@ -163,7 +163,7 @@ function summaryOf(
     averageStrokeRate: figures.strokeRate,
     averageHeartRate: averageOf(strokes.flatMap(({ heartRate }) => heartRate ?? [])),
     recoveryHeartRate: endBpm === null ? null : endBpm - recoveryBpm,
-    // A monitor that is left tells no splits.
+    // A monitor whose workout was left sends no splits.
     splits: isPartial ? [] : isSingle ? splitsByDistance(figures, strokes, split) : intervals,
     source: isPartial ? 'lastStatus' : 'summary',
   };

@@ -1,4 +1,4 @@
-/** As the database stores it. */
+/** In the database's format. */
 export function dateOf(time: Temporal.ZonedDateTime): Date {
   return new Date(time.epochMilliseconds);
 }

@@ -2,9 +2,9 @@ import type { ErgometerFields } from '@boathouse/contract/activities';
 import { averageHeartRateOf } from './sample-heart.ts';
 
 /**
- * The sample athletes. All results derive from this data and the date, so that a day that is added later matches the
- * others. `paceSec`: 2000 m pace in seconds per 500 m. `topBpm`: heart rate at the end of 2000 m; Ruben rows without a
- * belt. `keenness`: probability of attending a session.
+ * The sample athletes. All results derive from this data and the date, so that a later day matches the others.
+ * `paceSec`: 2000 m pace in seconds per 500 m. `topBpm`: heart rate at the end of 2000 m; Ruben rows without a belt.
+ * `keenness`: probability of attending a session.
  */
 export const crew = [
   { name: 'Maren Olsen', paceSec: 118, strokeRate: 27, topBpm: 181, keenness: 0.82 },
@@ -115,8 +115,8 @@ function isAway(day: Temporal.ZonedDateTime, athlete: number): boolean {
 }
 
 /**
- * Returns the deviation from the usual pace in seconds per 500 m: a seasonal trend plus daily variation; in a test, progress
- * from one to the next of a season, which begins in September.
+ * Returns the deviation from the usual pace in seconds per 500 m: a seasonal trend plus daily variation; in a test,
+ * progress from one to the next in a season, which begins in September.
  */
 function formOf(day: Temporal.ZonedDateTime, athlete: number, item: number): number {
   if (isTest(day)) return 1.6 - 0.4 * ((day.month + 3) % 12) + 0.3 * chanceOf(numberOf(day), athlete, 2);

@@ -41,7 +41,7 @@ describe('docs/api.md', () => {
     env = { PATH: process.env['PATH'] ?? '', BOATHOUSE: address, TOKEN: token };
   });
 
-  test('has commands and a live program that do what it says', { timeout: 60_000 }, async () => {
+  test('has commands and a live program that work as described', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'boathouse-api-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const script = ['set -euo pipefail', ...blocksOf('sh'), 'echo "session $SESSION"'].join('\n');
@@ -66,7 +66,7 @@ describe('docs/api.md', () => {
     await watching.line(/workout: '1000m'/);
   });
 
-  test('has a check of signatures that takes what is sent, and nothing else', async () => {
+  test('has a signature check that accepts the real requests, and nothing else', async () => {
     const [check = ''] = blocksOf('js', 'verify');
     const folder = mkdtempSync(join(tmpdir(), 'boathouse-api-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

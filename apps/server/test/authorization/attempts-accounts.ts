@@ -74,7 +74,7 @@ export function accountsAttempts(fixture: Fixture) {
       }),
     'account.deletion': (as) =>
       fixture.app().call('GET', `/api/users/${fixture.people().self.user._id}/deletion`, { as }),
-    // Of a separate account, because other attempts need Sol Self's.
+    // Uses a separate account, because other attempts need Sol Self's.
     'account.remove': async (as, situation) => {
       const self = await accounts('of Sol Self', () => fixture.signUp('Sol Self'));
       const passwords: Record<string, object> = {

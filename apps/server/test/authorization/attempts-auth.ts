@@ -18,7 +18,7 @@ export function authAttempts(fixture: Fixture) {
   };
   /** The email of an account that none of the personas has. */
   const takenEmail = () => (made ??= makeAccount());
-  /** A user of the same standing whose login may end. */
+  /** A user with the same role whose login may end. */
   const standIn = (as: Person | null) =>
     as === null ? null : fixture.signUp('Stan Stand-in', { withRecord: as.user._id !== '' });
 

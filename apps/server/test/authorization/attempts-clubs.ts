@@ -130,7 +130,7 @@ export function clubsAttempts(fixture: Fixture) {
     },
     'webhooks.ofClub': async (as, situation) => read(as, await webhookPath(situation)),
     'webhooks.set': async (as, situation) => {
-      // A public address, which this call looks at and does not connect to.
+      // A public address, which this call checks but does not connect to.
       const body = { url: 'https://93.184.216.34/results' };
       return fixture.app().call('PUT', `/api/${await webhookPath(situation)}`, { as, body });
     },

@@ -25,7 +25,10 @@ async function asMember<T>(fixture: Fixture, situation: string, run: () => Promi
   }
 }
 
-/** Returns a completed row of Sol Self, and the session of the situation, on whose page it was rowed in `beside…` ones. */
+/**
+ * Returns a completed row of Sol Self, and the session of the situation, on whose page it was rowed in the `beside…`
+ * situations.
+ */
 async function rowOfSelf(fixture: Fixture, situation: string, as: Person | null) {
   const session = await fixture.sessionOf(visibilityIn(situation), as);
   await fixture.forgetActivities();

@@ -6,10 +6,12 @@ import { entryAttempts } from './attempts-entries.ts';
 import { feedAttempts } from './attempts-feed.ts';
 import { filesAttempts } from './attempts-files.ts';
 import { notificationsAttempts } from './attempts-notifications.ts';
+import { raceAttemptsOf } from './attempts-races.ts';
 import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
 import { statisticsAttempts } from './attempts-statistics.ts';
 import { syncAttempts } from './attempts-sync.ts';
+import { testAttempts } from './attempts-tests.ts';
 import { tokensAttempts } from './attempts-tokens.ts';
 import { transferAttempts } from './attempts-transfers.ts';
 import type { Attempt, useAuthorizationFixture } from './authorization-fixture.ts';
@@ -32,7 +34,9 @@ export function attemptsWith(
     ...administrationAttempts(fixture),
     ...reportsAttempts(fixture),
     ...entryAttempts(fixture),
+    ...testAttempts(fixture),
     ...transferAttempts(fixture),
     ...syncAttempts(fixture),
+    ...raceAttemptsOf(fixture),
   };
 }

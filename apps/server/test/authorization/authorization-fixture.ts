@@ -70,28 +70,27 @@ export type Fixture = {
     attempt: Attempt,
   ): Promise<Partial<Record<Persona, string>>>;
   /**
-   * Records that the personas of a row share, because making them for each takes most of the time. A call that
-   * changes something ends them, so that each call finds them unchanged. Outside `outcomesOf` each call makes its
-   * own.
+   * Records that the personas of a row share, because making them for each takes most of the time. A call that changes
+   * something resets them, so that each call finds them unchanged. Outside `outcomesOf` each call makes its own.
    */
   shared<T>(): Shared<T>;
-  /** Creates a session hosted by Hana Host; a club's session for Fay Former by Fay Former. */
+  /** Creates a session hosted by Hana Host; for Fay Former, a club's session by Fay Former. */
   sessionOf(visibility: Visibility, as: Person | null): Promise<string>;
-  /** Deletes all activities and creates one in progress by Sol Self, in such a place. */
+  /** Deletes all activities and creates one of Sol Self in progress, in the given place. */
   activityOfSelf(place: ActivityPlace, as: Person | null): Promise<string>;
   /** The session or the visibility of an activity in such a place. */
   placeOf(place: ActivityPlace, as: Person | null): Promise<Place>;
-  /** The same in a situation that names the place: 'link', or 'staleLink' for one without messages for long. */
+  /** The same in a situation that names the place: 'link', or 'staleLink' for one without messages for a long time. */
   activityIn(situation: string, as: Person | null): Promise<string>;
   /** Deletes all activities, because a user may have only one in progress. */
   forgetActivities(): Promise<unknown>;
   /** Runs calls while Sol Self's setting, blocks and followers are those of a situation such as `selfHidden`. */
   withSelf<T>(situation: string, run: () => Promise<T>): Promise<T>;
-  /** Signs up a user with a login of the kind that the calls are made with. */
+  /** Signs up a user with the kind of login that the calls use. */
   signUp(name: string, options?: { withRecord?: boolean }): Promise<Person>;
   /**
-   * Makes calls while every login has a kind: begun longer ago than a proof lasts, or by PIN. Afterwards it is as
-   * before.
+   * Makes calls while every login has a kind: started longer ago than a proof lasts, or by PIN. Afterwards it is
+   * restored.
    */
   withLogins<T>(kind: LoginKind, run: () => Promise<T>): Promise<T>;
   anyUser(): Promise<string>;
@@ -344,7 +343,7 @@ function aboutSelf(situation: string): { setting: SettingOfUser; relation: strin
   return { setting, relation };
 }
 
-/** The place of the activity in a situation about Sol Self's setting or blocks; null in another. */
+/** The place of the activity in a situation about Sol Self's setting or blocks; null in others. */
 function placeAboutSelf(situation: string): ActivityPlace | null {
   if (!Object.hasOwn(settings, relationIn(situation))) return null;
   return withoutASession.test(situation) ? 'profile' : 'link';

@@ -102,6 +102,9 @@ onOneDatabase('authorization', (database) => {
       'clubs.revokeAdmin body.user',
       'clubs.makeMember body.user',
       'feed.athleteProfile query.user',
+      // The member for whom a result is entered.
+      'races.addEntry body.user',
+      'races.changeEntry body.user',
     ];
 
     const keysOf = (schema: unknown): string[] =>
@@ -303,7 +306,7 @@ onOneDatabase('authorization', (database) => {
       }
     }
 
-    /** A packed message has no answer: it is refused with an event, and a sample that is accepted is shown. */
+    /** A packed message has no response: it is refused with an event, and an accepted sample is shown. */
     async function outcomeOfPacked(
       persona: Persona,
       kind: keyof typeof packedMatrix,

@@ -3,8 +3,8 @@ import { endpointMatrix, type EndpointKey, type Outcome, type Persona } from './
 type Cells = Partial<Record<Persona, Outcome>>;
 
 /**
- * The rights of a club's admins and owner where ADMINS_NEED_SECOND_FACTOR is set and none of them has one, by endpoint: the
- * situations in which they use these rights.
+ * The rights of a club's admins and owner if ADMINS_NEED_SECOND_FACTOR is set and none of them has one, by endpoint:
+ * the situations in which they use these rights.
  */
 const demanded = {
   'clubs.patch': ['ofTheClub'],
@@ -14,6 +14,12 @@ const demanded = {
   'clubs.revokeAdmin': ['ofARequest', 'ofAnAdmin', 'ofTheOwner', 'ofAStranger'],
   'invitations.create': ['ofTheClub'],
   'invitations.revoke': ['ofTheClub'],
+  'squads.save': ['ofTheClub'],
+  'squads.remove': ['ofTheClub'],
+  'tests.save': ['ofTheClub'],
+  'tests.remove': ['ofTheClub'],
+  'records.save': ['ofTheClub'],
+  'records.remove': ['ofTheClub'],
   'webhooks.set': ['ofTheClub'],
   'webhooks.remove': ['ofTheClub'],
   'webhooks.test': ['withoutAWebhook'],
@@ -27,14 +33,54 @@ const demanded = {
   'templates.remove': ['ofTheClub'],
   'boards.create': ['club'],
   'boards.revoke': ['club'],
+  'races.create': ['ofTheClub'],
+  'races.change': ['ofTheDay'],
+  'races.remove': ['ofTheDay'],
+  'races.addJudge': ['ofTheDay'],
+  'races.removeJudge': ['ofTheDay'],
+  'races.makePage': ['ofTheDay'],
+  'races.closePage': ['ofTheDay'],
+  'races.addCategory': ['ofTheDay'],
+  'races.changeCategory': ['ofTheDay'],
+  'races.removeCategory': ['ofTheDay'],
+  'races.addEntry': ['ofTheDay'],
+  'races.changeEntry': ['ofTheDay'],
+  'races.removeEntry': ['ofTheDay'],
+  'startLists.apply': ['ofTheDay'],
+  'raceDay.draw': ['ofTheDay'],
+  'raceDay.drawFinal': ['ofTheDay'],
+  'raceDay.timetable': ['ofTheDay'],
+  'raceDay.publish': ['ofTheDay'],
+  'raceDay.seat': ['ofTheDay'],
+  'raceDay.takeControl': ['ofTheDay'],
+  'raceDay.releaseControl': ['ofTheDay'],
+  'raceDay.call': ['ofTheDay'],
+  'raceDay.arm': ['ofTheDay'],
+  'raceDay.start': ['ofTheDay'],
+  'raceDay.stop': ['ofTheDay'],
+  'raceDay.finish': ['ofTheDay'],
+  'raceDay.rerow': ['ofTheDay'],
+  'raceDay.makeProvisional': ['ofTheDay'],
+  'raceDay.makeOfficial': ['ofTheDay'],
+  'raceDay.reopen': ['ofTheDay'],
+  'raceDay.decide': ['ofTheDay'],
+  'races.weigh': ['ofTheDay'],
+  'raceDay.swap': ['ofTheDay'],
+  'raceDay.enter': ['ofTheDay'],
+  'raceDay.enterFile': ['ofTheDay'],
+  'raceDay.confirm': ['ofTheDay'],
+  'raceDay.choose': ['ofTheDay'],
+  'raceDay.protest': ['ofTheDay'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
-/** The same of rights that the owner alone has: an admin is refused as ever, and not asked for what would not help. */
+/**
+ * The same for rights of the owner only: an admin is refused without a request for a confirmation that would not help.
+ */
 const demandedOfOwners = {
   'clubs.transferOwnership': ['toAMember', 'toARequest', 'toAStranger'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
-/** The same of the administrators of the installation. They may still look. */
+/** The same for the administrators of the installation. They may still look. */
 const demandedOfAdministrators = {
   'administration.sendTestMail': ['always'],
   'administration.makeResetLink': ['ofAUser', 'ofNoUser'],
@@ -56,8 +102,8 @@ const demandedOfAdministrators = {
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
 /**
- * Calls that everyone keeps, in all situations of an endpoint if none is named: hosts for their sessions, members
- * for theirs, and admins for waiting athletes.
+ * Calls that everyone keeps, in all situations of an endpoint if none is named: hosts for their sessions, members for
+ * theirs, and admins for waiting athletes.
  */
 const kept = {
   'administration.state': [],
@@ -76,6 +122,12 @@ const kept = {
   'entries.sheet': ['club'],
   'activities.end': [],
   'boards.ofSession': ['club'],
+  'races.byId': [],
+  'raceDay.now': [],
+  'raceDay.race': [],
+  'raceDay.advance': [],
+  'raceDay.log': [],
+  'startLists.preview': [],
   'boards.create': ['onlyMe', 'link'],
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
@@ -92,7 +144,11 @@ function rowsOf(
     if (situations === undefined) return [];
     const rows = situationsOf(key).filter(([name]) => situations.length === 0 || situations.includes(name));
     if (rows.length < situations.length) throw new Error(`${key} has not all of ${situations.join(', ')}`);
-    return rows.map(([name, cells]): DemandRow => [key, name, change(cells)]);
+    // The demand belongs to the call: situations with the same outcomes would repeat each other.
+    const apart = new Map(rows.map(([name, cells]) => [JSON.stringify(change(cells)), name] as const));
+    return rows
+      .filter(([name]) => [...apart.values()].includes(name))
+      .map(([name, cells]): DemandRow => [key, name, change(cells)]);
   });
 }
 

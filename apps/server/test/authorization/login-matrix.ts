@@ -4,8 +4,8 @@ import type { Endpoint } from '@boathouse/contract/endpoint';
 import { endpointMatrix, type EndpointKey, type Persona } from './matrix.ts';
 
 /**
- * The calls that need more than a valid login: who owns an account, what others may do, what leaves the server. Calls of
- * administration are closed to a login by PIN without being named here.
+ * The calls that need more than a valid login: they change an account's owner or others' rights, or send data out of
+ * the server. Calls of administration are closed to a login by PIN without being named here.
  */
 export const provedCalls: Partial<Record<EndpointKey, ProofLevel>> = {
   'auth.changePassword': 'password',
@@ -56,7 +56,7 @@ export const provedCalls: Partial<Record<EndpointKey, ProofLevel>> = {
 };
 
 /**
- * The changing calls that a login alone may make, with the reason. A new one fails its test until it is decided here or
+ * The changing calls that need only a login, with the reason. A new one fails its test until it is decided here or
  * above.
  */
 export const callsWithoutProof: Readonly<Record<string, readonly string[]>> = {
@@ -72,7 +72,13 @@ export const callsWithoutProof: Readonly<Record<string, readonly string[]>> = {
     'starts.*',
     'attendance.*',
     'templates.*',
+    'squads.*',
+    'tests.*',
+    'records.*',
     'goals.*',
+    'races.*',
+    'startLists.*',
+    'raceDay.*',
   ],
   "people's reactions, undone by another call": ['comments.*', 'likes.*', 'follows.*', 'reports.create'],
   'the look and privacy of the caller alone': ['users.*', 'notifications.*', 'files.*'],
@@ -127,7 +133,7 @@ type LoginRow = {
   pin: string;
 };
 
-/** In the order in which one is chosen: the first with a success, else the first who is signed in. */
+/** In order of preference: the first with a success, otherwise the first who is signed in. */
 const chosen: readonly Persona[] = [
   'self',
   'owner',
@@ -138,16 +144,21 @@ const chosen: readonly Persona[] = [
   'loginWithoutRecord',
 ];
 
-/** Returns the outcomes of a row's call for one persona with an old login, and with a login by PIN. */
+/**
+ * Returns the outcomes of a row's call for one persona with an old login, and with a login by PIN. The proof belongs to the
+ * call, so one situation for each usual outcome is enough.
+ */
 export function loginRows(): LoginRow[] {
   return contractCalls.flatMap(([key, endpoint]) => {
     if (endpoint.auth === 'public') return [];
     const situations: Array<[string, Partial<Record<Persona, string>>]> = Object.entries(endpointMatrix[key]);
+    const tried = new Set<string>();
     return situations.flatMap(([situation, cells]) => {
       const withCell = chosen.filter((persona) => cells[persona] !== undefined);
       const persona = withCell.find((each) => cells[each]?.startsWith('2')) ?? withCell[0];
       const usual = persona === undefined ? undefined : cells[persona];
-      if (persona === undefined || usual === undefined) return [];
+      if (persona === undefined || usual === undefined || tried.has(usual)) return [];
+      tried.add(usual);
       const level = provedCalls[key];
       const isOfAdministration = endpoint.auth === 'administrator';
       const stays = isEarlier(usual, isOfAdministration);

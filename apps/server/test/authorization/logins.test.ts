@@ -41,7 +41,7 @@ describe('the proof of each call', () => {
     },
   );
 
-  test('[API-AUTHZ] is nothing that an access token can have: no such call has a scope', () => {
+  test('[API-AUTHZ] are out of reach for access tokens: no such call has a scope', () => {
     const scopes = new Map<string, string>(
       Object.entries<Record<string, string>>(scopesOfCalls).flatMap(([noun, calls]) =>
         Object.entries(calls).map(([name, scope]): [string, string] => [`${noun}.${name}`, scope]),

@@ -13,7 +13,7 @@ import type { packedKinds } from '@boathouse/contract/live/messages';
  * - pending, member, admin, owner: by role in the session's club; none of them is the host
  * - host: the session's host, a member of its club
  * - formerHost: the host of the club's session, who is no longer a member of the club; another session has another host
- * - administrator: of the installation, in no club. Outside the calls of administration they may do what `other` may
+ * - administrator: of the installation, in no club. Outside the calls of administration they have the rights of `other`
  * - self: the owner of the record (user, membership, activity), in no club
  */
 export const personas = [
@@ -52,7 +52,7 @@ export type EndpointKey = {
 export type Visibility = 'onlyMe' | 'link' | 'club';
 export const visibilities = ['onlyMe', 'link', 'club'] as const satisfies readonly Visibility[];
 
-/** Where an activity is: in such a session, or without one and of such a visibility. */
+/** The place of an activity: in such a session, or without one and with such a visibility. */
 export type ActivityPlace = Visibility | ActivityVisibility;
 export const activityPlaces = [...visibilities, 'me', 'profile'] as const satisfies readonly ActivityPlace[];
 
@@ -84,13 +84,22 @@ const anyLogin = <O extends Outcome>(outcome: O) =>
 
 const onlySelf = { ...everyUser('403 not_the_caller'), self: '200' } as const;
 
-/** The calls of administration: for all others who are signed in, nothing is at their addresses. */
+/** The calls of administration: all other signed-in users get 404 at their addresses. */
 const administrators = <O extends Outcome>(done: O) =>
   ({ ...everyUser('404 not_found'), loginWithoutRecord: '404 not_found', administrator: done }) as const;
 
 /** MEMB-3: admins and the owner; all others are refused before any other check. */
 const clubAdmins = <O extends Outcome>(done: O) =>
   ({ ...everyUser('403 forbidden'), admin: done, owner: done }) as const;
+
+/** Calls about data that a club shows only to its members: others get 404. */
+const clubMembers = {
+  ...everyUser('404 not_found'),
+  member: '200',
+  admin: '200',
+  owner: '200',
+  host: '200',
+} as const;
 
 /** Calls that name the club's owner as the caller. */
 const onlyOwner = { ...everyUser('403 not_the_caller'), owner: '200' } as const;
@@ -121,7 +130,7 @@ const notFoundOutsideTheClub = {
   administrator: '404 not_found',
 } as const;
 
-/** Changes of an activity that only `self` may make. Others get 403 if they may read it, else 404. */
+/** Changes of an activity that only `self` may make. Others get 403 if they may read it, otherwise 404. */
 const onlyOwnRecord = <O extends '403 not_the_caller' | '403 forbidden'>(refused: O) =>
   ({
     me: { ...everyUser('404 not_found'), self: '200' },
@@ -132,8 +141,8 @@ const onlyOwnRecord = <O extends '403 not_the_caller' | '403 forbidden'>(refused
   }) as const satisfies Record<ActivityPlace, Cells<Outcome>>;
 
 /**
- * Changes of a session: its host, and of a club's session the admins and the owner, too. Others get 403 if they may read
- * it, else 404.
+ * Changes of a session: its host, and of a club's session the admins and the owner, too. Others get 403 if they may
+ * read it, otherwise 404.
  */
 const managers = (done: Outcome) =>
   ({
@@ -162,8 +171,8 @@ const templateManagers = {
 const onlyAthlete = onlyOwnRecord('403 not_the_caller');
 
 /**
- * An activity, its comments and likes: users who may read its session, of one without a session those who see its athlete
- * unless it is the athlete's alone, and always its athlete (`self`).
+ * An activity, its comments and likes: users who may read its session; without a session, users who see its athlete
+ * unless only the athlete may see it; and always its athlete (`self`).
  */
 const resultReaders = {
   me: { ...everyUser('404 not_found'), self: '200' },
@@ -211,13 +220,13 @@ const relations = <S extends Outcome, H extends Outcome>(shown: S, hidden: H) =>
 
 const profileReaders = { ofSelf: everyUser('200'), ...relations('200', '404 not_found') } as const;
 
-/** Of a result in a session by link, the host is part of the session. */
+/** For a result in a session by link, the host is part of the session. */
 const resultRelations = {
   ...relations('200', '404 not_found'),
   selfHidden: { ...everyUser('404 not_found'), host: '200', self: '200' },
   selfForConnections: { ...everyUser('404 not_found'), host: '200', self: '200' },
   selfForClubs: { ...everyUser('200'), ...notFoundOutsideTheClub },
-  // Of one without a session, no one is.
+  // For a result without a session, no user is.
   profileSelfHidden: relations('200', '404 not_found').selfHidden,
   profileSelfForConnections: relations('200', '404 not_found').selfForConnections,
   profileSelfForFollower: relations('200', '404 not_found').selfForFollower,
@@ -235,6 +244,30 @@ const imageWriters = <O extends Outcome>(done: O) =>
     ofTheClub: { ...everyUser('403 forbidden'), admin: done, owner: done },
     ofAFreeURL: everyUser(done),
   }) as const;
+
+/** A race day: users outside its club get 404. Its judge is the host of the sessions. */
+const ofRaceDay = (members: Outcome, judge: Outcome, admins: Outcome) =>
+  ({
+    ...everyUser('404 not_found'),
+    member: members,
+    host: judge,
+    admin: admins,
+    owner: admins,
+  }) as const;
+/** Otto Other has entered the code of an entry. */
+const withGuest = (guest: Outcome, members: Outcome = '200', officials: Outcome = '200') =>
+  ({ ...ofRaceDay(members, officials, officials), other: guest }) as const;
+const raceReaders = {
+  published: ofRaceDay('200', '200', '200'),
+  withGuest: withGuest('200'),
+  unpublished: ofRaceDay('404 not_found', '200', '200'),
+};
+const raceClub = { ...raceReaders, withGuest: withGuest('403 forbidden') };
+const raceJudges = { ofTheDay: ofRaceDay('403 forbidden', '200', '200') } as const;
+const raceManagers = { ofTheDay: ofRaceDay('403 forbidden', '403 forbidden', '200') } as const;
+const raceManagersWith = (done: Outcome) =>
+  ({ ofTheDay: ofRaceDay('403 forbidden', '403 forbidden', done) }) as const;
+const racePage = { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') } as const;
 
 export const endpointMatrix = {
   'product.read': {
@@ -276,7 +309,7 @@ export const endpointMatrix = {
   'auth.accounts': { always: anyLogin('200') },
   'auth.beginPopup': { withoutAProvider: anybody('404 not_found') },
 
-  // The list of a browser is known by a cookie, which these callers do not have; devices.test.ts has one.
+  // A cookie identifies the list of a browser, and these callers do not have it; devices.test.ts has one.
   'devices.members': { always: anybody('200') },
   'devices.join': {
     withTheRightPassword: everyUser('200'),
@@ -288,7 +321,7 @@ export const endpointMatrix = {
   'devices.list': { always: everyUser('200 []') },
   'devices.end': { ofNoDevice: everyUser('404 not_found') },
 
-  // A token is its owner's; a login isn't a token. The rights of each token are in token-scopes.test.ts.
+  // A token belongs to its owner; a login isn't a token. The rights of each token are in token-scopes.test.ts.
   'tokens.list': { always: everyUser('200') },
   'tokens.create': {
     withThePassword: everyUser('200'),
@@ -350,7 +383,7 @@ export const endpointMatrix = {
   'statistics.general': profileReaders,
   'statistics.progress': profileReaders,
   'statistics.heatmap': profileReaders,
-  // The best that the caller may read: never of an activity that they may not.
+  // The best activity that the caller may read: never one that they may not.
   'statistics.personalBests': { ...resultFinders, ...relations('200', '404 not_found') },
 
   // The same 404 as for no club at all.
@@ -382,7 +415,7 @@ export const endpointMatrix = {
     asSelf: onlySelf,
     oneself: everyUser('400 bad_request'),
     missingUser: everyUser('404 not_found'),
-    // Only those who see an athlete may begin to follow.
+    // Only users who see an athlete may begin to follow.
     ofSelfHidden: { ...everyUser('404 not_found'), self: '400 bad_request' },
     ofSelfWhoBlocks: { ...everyUser('404 not_found'), self: '400 bad_request' },
   },
@@ -408,7 +441,7 @@ export const endpointMatrix = {
     ofThePendingUser: { ...everyUser('200 []'), pending: '200' },
   },
   'clubs.membershipsOfClub': { ofTheClub: everyUser('200'), ofNoClub: everyUser('404 not_found') },
-  // Always 200; the body shows the request only to those who may see it.
+  // Always 200; the body shows the request only to users who may see it.
   'clubs.isMember': {
     ofTheCaller: everyUser('200'),
     ofThePendingUser: everyUser('200'),
@@ -424,6 +457,25 @@ export const endpointMatrix = {
   'invitations.ofClub': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'invitations.create': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'invitations.revoke': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'squads.ofClub': { ofTheClub: clubMembers, ofNoClub: everyUser('404 not_found') },
+  'squads.save': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'squads.remove': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'tests.ofClub': { ofTheClub: clubMembers, ofNoClub: everyUser('404 not_found') },
+  'tests.save': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'tests.remove': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'tests.board': { ofTheClub: clubMembers, ofAnotherClub: everyUser('404 not_found') },
+  'tests.sheet': { ofTheClub: clubMembers, ofAnotherClub: everyUser('404 not_found') },
+  'tests.line': {
+    ofTheMember: clubMembers,
+    ofSelf: everyUser('404 not_found'),
+  },
+  'tests.setOwn': { ofTheClub: clubMembers, ofAnotherClub: everyUser('404 not_found') },
+  'records.ofClub': { ofTheClub: clubMembers, ofNoClub: everyUser('404 not_found') },
+  'records.sheet': { ofTheClub: clubMembers, ofNoClub: everyUser('404 not_found') },
+  'records.save': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'records.remove': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'turnout.ofClub': { ofTheClub: clubMembers, ofNoClub: everyUser('404 not_found') },
+  'turnout.sheet': { ofTheClub: clubMembers, ofNoClub: everyUser('404 not_found') },
   'webhooks.ofClub': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'webhooks.set': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
   'webhooks.remove': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
@@ -435,7 +487,7 @@ export const endpointMatrix = {
     withItsKey: everyUser('200'),
     withAReplacedKey: everyUser('404 not_found'),
     withAMadeUpKey: everyUser('404 not_found'),
-    // Not for those who are members already.
+    // Not for users who are already members.
     blockedByTheOwner: { ...everyUser('404 not_found'), member: '200', admin: '200', owner: '200' },
   },
   'invitations.accept': {
@@ -512,7 +564,7 @@ export const endpointMatrix = {
 
   'sessions.change': {
     ...managers('200'),
-    // The host alone, and to one of their own clubs.
+    // Only the host, and to one of their own clubs.
     toTheClub: { ...everyUser('403 forbidden'), host: '200', formerHost: '400 bad_request' },
     outOfTheClub: { ...managers('403 forbidden').club, host: '200' },
   },
@@ -528,7 +580,7 @@ export const endpointMatrix = {
     toAStranger: managers('400 bad_request').club,
   },
 
-  // All who read a session may come to it.
+  // All users who read a session may attend it.
   'attendance.ofSession': {
     onlyMe: { ...everyUser('404 not_found'), host: '200 []' },
     link: everyUser('200 []'),
@@ -564,7 +616,7 @@ export const endpointMatrix = {
   'starts.set': managers('200'),
   'starts.cancel': managers('200 []'),
 
-  // Of a public club only, as if the others were not there.
+  // Only for a public club, as if the others did not exist.
   'previews.session': {
     onlyMe: anybody('200 null'),
     link: anybody('200 null'),
@@ -576,7 +628,7 @@ export const endpointMatrix = {
     ofAPrivateClub: anybody('200 null'),
     ofNoClub: anybody('200 null'),
   },
-  // A club's name and address are every user's; the link tells which club it is.
+  // A club's name and address are visible to every user; the link reveals which club it is.
   'previews.clubOfSession': {
     onlyMe: everyUser('200 null'),
     link: everyUser('200 null'),
@@ -584,13 +636,13 @@ export const endpointMatrix = {
     privateClub: everyUser('200'),
   },
 
-  // Those who manage a session make and delete its board's key; the key alone opens it.
+  // Users who manage a session make and delete its board's key; the key by itself opens it.
   'boards.ofSession': managers('200'),
   'boards.create': managers('200'),
   'boards.revoke': managers('200'),
   'boards.read': { withItsKey: anybody('200'), withAnotherKey: anybody('404 not_found') },
 
-  // A calendar address is its owner's; the key alone opens what they may read.
+  // A calendar address belongs to its owner; the key by itself opens the sessions that they may read.
   'calendar.address': { ofSelf: onlySelf },
   'calendar.create': { ofSelf: onlySelf },
   'calendar.revoke': { ofSelf: onlySelf },
@@ -604,7 +656,7 @@ export const endpointMatrix = {
   'activities.byId': {
     ...resultReaders,
     ...resultRelations,
-    // Rowed on the session's page without an item: its athlete alone, and those who manage the session.
+    // Rowed on the session's page without an item: only its athlete, and users who manage the session.
     besideLink: { ...everyUser('404 not_found'), host: '200', self: '200' },
     besideClub: { ...everyUser('404 not_found'), admin: '200', owner: '200', host: '200', self: '200' },
   },
@@ -619,7 +671,7 @@ export const endpointMatrix = {
   'activities.complete': onlyAthlete,
   'activities.patch': onlyAthlete,
   'activities.setOwner': onlyAthlete,
-  // Those who manage the session may end or remove an activity that is stale, and no other.
+  // Users who manage the session may end or remove only a stale activity.
   'activities.end': {
     // No one manages one without a session.
     staleMe: { ...everyUser('404 not_found'), self: '403 forbidden' },
@@ -653,7 +705,7 @@ export const endpointMatrix = {
     staleLink: { ...onlyAthlete.link, host: '200' },
     staleClub: { ...onlyAthlete.club, admin: '200', owner: '200', host: '200' },
     fromAFile: onlyAthlete.me,
-    // Those who manage the session remove it on its sheet.
+    // Users who manage the session remove it on its sheet.
     entered: {
       ...onlyAthlete.club,
       admin: '409 activity_completed',
@@ -664,7 +716,8 @@ export const endpointMatrix = {
   'activities.withoutSession': { ofSelf: onlySelf },
   'activities.inProgress': { ofSelf: onlySelf },
 
-  // Its athlete, into any session that they may read. Those who manage one, what its athlete rowed on its page.
+  // Its athlete, into any session that they may read. Users who manage a session move rows that their athlete rowed on
+  // its page.
   'moves.places': {
     me: { ...everyUser('404 not_found'), self: '200 []' },
     profile: everyUser('200 []'),
@@ -711,7 +764,7 @@ export const endpointMatrix = {
     club: { ...onlyAthlete.club, self: '409 already_exists' },
   },
 
-  // The session decides who reads an activity of it.
+  // The session decides who reads its activities.
   'results.setVisibility': {
     me: onlyAthlete.me,
     profile: onlyAthlete.profile,
@@ -731,7 +784,7 @@ export const endpointMatrix = {
     entered: { ...onlyAthlete.club, self: '409 activity_completed' },
     me: { ...onlyAthlete.me, self: '409 activity_completed' },
   },
-  // Those who manage the session. Sol Self is an athlete of it.
+  // Users who manage the session. Sol Self is one of its athletes.
   'entries.sheet': managers('200'),
   'entries.save': managers('200'),
   'entries.refuse': {
@@ -817,14 +870,14 @@ export const endpointMatrix = {
   'likes.create': { ...resultReaders, ...resultRelations, asSelf: onlySelf },
   'likes.remove': { ...resultReaders, asSelf: onlySelf },
 
-  // Lines are the caller's own; another user's line is like one that does not exist.
+  // Lines belong to the caller; another user's line is like a missing one.
   'notifications.list': { ofSelf: { ...everyUser('200 []'), self: '200' } },
   'notifications.unread': { always: everyUser('200') },
   'notifications.read': { ofSelf: everyUser('200'), ofNoLine: everyUser('200') },
   'notifications.readAll': { always: everyUser('200') },
   'notifications.mailChoice': { always: everyUser('200') },
   'notifications.chooseMail': { always: everyUser('200') },
-  // Of the caller's own login.
+  // For the caller's own login.
   'webpush.state': { always: everyUser('200') },
   'webpush.subscribe': { aServiceThatIsUnknown: everyUser('400 bad_request') },
   'webpush.unsubscribe': { always: everyUser('200') },
@@ -894,7 +947,8 @@ export const endpointMatrix = {
   'outgoing.retry': { ofNone: administrators('200') },
   'outgoing.discard': { ofNone: administrators('200') },
 
-  // Only what the caller sees: the comment of an activity, a profile, and clubs, which everyone finds; not one's own.
+  // Only targets that the caller sees: the comment of an activity, a profile, and clubs, which everyone finds; not the
+  // caller's own.
   'reports.create': {
     me: { ...resultReaders.me, self: '403 forbidden' },
     profile: { ...resultReaders.profile, self: '403 forbidden' },
@@ -930,6 +984,85 @@ export const endpointMatrix = {
     ofADeletion: administrators('409 already_decided'),
     ofNoReport: administrators('404 not_found'),
   },
+
+  'races.ofClub': { ofTheClub: ofRaceDay('200', '200', '200'), ofNoClub: everyUser('404 not_found') },
+  'races.create': { ofTheClub: clubAdmins('200'), ofNoClub: everyUser('404 not_found') },
+  'races.byId': raceReaders,
+  'races.change': raceManagers,
+  'races.remove': raceManagers,
+  'races.addJudge': raceManagers,
+  'races.removeJudge': raceManagersWith('200 []'),
+  'races.makePage': raceManagers,
+  'races.closePage': raceManagers,
+  'races.addCategory': raceManagers,
+  'races.changeCategory': raceManagers,
+  'races.removeCategory': raceManagers,
+  'races.addEntry': raceManagers,
+  'races.changeEntry': raceManagers,
+  'races.removeEntry': raceManagersWith('409 already_exists'),
+  'races.weigh': raceJudges,
+  'startLists.preview': raceManagers,
+  'startLists.apply': raceManagersWith('409 race_changed'),
+  'startLists.ofEvent': raceClub,
+  'startLists.ofRace': raceJudges,
+  'raceDay.now': raceReaders,
+  'raceDay.mine': {
+    always: { ...everyUser('200 []'), member: '200' },
+    withGuest: { ...everyUser('200 []'), member: '200', other: '200' },
+  },
+  'raceDay.race': raceJudges,
+  'raceDay.draw': raceManagers,
+  'raceDay.advance': raceJudges,
+  'raceDay.drawFinal': raceManagers,
+  'raceDay.timetable': raceManagers,
+  'raceDay.publish': raceManagers,
+  'raceDay.seat': raceManagers,
+  'raceDay.swap': raceJudges,
+  'raceDay.setLane': {
+    // Mia Member's own lane, where she reports that she is there.
+    ofMember: ofRaceDay('200', '200', '200'),
+    ofMemberOut: ofRaceDay('403 forbidden', '200', '200'),
+    ofAGuest: ofRaceDay('403 forbidden', '200', '200'),
+    withGuest: withGuest('200', '403 forbidden'),
+    withGuestOut: withGuest('403 forbidden', '403 forbidden'),
+  },
+  'raceDay.takeControl': raceManagers,
+  'raceDay.releaseControl': raceManagers,
+  'raceDay.call': raceManagers,
+  'raceDay.arm': raceManagers,
+  'raceDay.start': raceManagers,
+  'raceDay.stop': raceManagers,
+  'raceDay.finish': raceManagers,
+  'raceDay.rerow': raceManagers,
+  'raceDay.enter': raceJudges,
+  'raceDay.enterFile': raceJudges,
+  'raceDay.confirm': raceJudges,
+  'raceDay.choose': raceJudges,
+  'raceDay.makeProvisional': raceManagers,
+  'raceDay.makeOfficial': raceManagers,
+  'raceDay.reopen': raceManagers,
+  'raceDay.protest': raceJudges,
+  'raceDay.decide': raceManagers,
+  'raceDay.log': raceJudges,
+  // The club has no race day before.
+  'raceResults.before': {
+    published: ofRaceDay('200 []', '200 []', '200 []'),
+    withGuest: withGuest('403 forbidden', '200 []', '200 []'),
+    unpublished: ofRaceDay('404 not_found', '200 []', '200 []'),
+  },
+  'raceResults.ofEvent': raceReaders,
+  'raceResults.file': raceReaders,
+  'raceCodes.ofEvent': raceManagers,
+  'raceCodes.renew': raceManagers,
+  'raceCodes.claim': {
+    // Mia Member rows in the category already.
+    rightCode: { ...everyUser('200'), member: '409 already_exists' },
+    usedCode: { ...everyUser('400 wrong_code'), other: '200' },
+    wrongCode: everyUser('400 wrong_code'),
+  },
+  'raceResults.page': racePage,
+  'raceResults.pageNow': racePage,
+  'raceResults.pageFile': racePage,
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 
 /**
@@ -1017,7 +1150,7 @@ export const liveMatrix = {
   leaveRoom: ownPlace,
   keyframeRequest: ownPlace,
   sample: ownSample,
-  // CHAT-1. The right to chat is the place in the room; a direct message needs two people in it.
+  // CHAT-1. The right to chat is the place in the room; a direct message needs two users in it.
   sendMessage: {
     sender: 'page',
     situations: {
@@ -1041,7 +1174,7 @@ export const liveMatrix = {
     },
   },
   receiveMessage: fromServer,
-  // Of Sol Self's activity in progress, whose page is in the room; in the club's, of Mia Member's.
+  // On Sol Self's activity in progress, whose page is in the room; in the club's, on Mia Member's.
   nudge: {
     sender: 'page',
     situations: {
@@ -1074,6 +1207,7 @@ export const liveMatrix = {
   sessionChanged: fromServer,
   notificationsChanged: fromServer,
   boardChanged: fromServer,
+  raceChanged: fromServer,
   sessionStart: fromServer,
   roomReload: fromServer,
   clockAsk: { sender: 'page', situations: { always: everyUserLive('ok') } },

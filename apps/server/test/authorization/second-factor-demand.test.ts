@@ -9,8 +9,10 @@ import { problemOf, useTestApp, type Person } from '../support/test-app.ts';
 import { administrationAttempts } from './attempts-administration.ts';
 import { clubsAttempts } from './attempts-clubs.ts';
 import { entryAttempts } from './attempts-entries.ts';
+import { raceAttemptsOf } from './attempts-races.ts';
 import { reportsAttempts } from './attempts-reports.ts';
 import { sessionsAttempts } from './attempts-sessions.ts';
+import { testAttempts } from './attempts-tests.ts';
 import { useAuthorizationFixture, type Attempt } from './authorization-fixture.ts';
 import { demandRows } from './demand-matrix.ts';
 
@@ -23,6 +25,8 @@ onOneDatabase('where admins need a second factor', (database) => {
       ...administrationAttempts(fixture),
       ...entryAttempts(fixture),
       ...reportsAttempts(fixture),
+      ...raceAttemptsOf(fixture),
+      ...testAttempts(fixture),
     }),
   );
 
@@ -86,7 +90,7 @@ describe('an admin without a second factor', () => {
     expect(await check(ann, olga)).toEqual({ isMember: true, role: 2 });
   });
 
-  test('manages the club where it is not demanded', async () => {
+  test('manages the club if it is not required', async () => {
     expect(await stateOf(relaxed)).toEqual({ state: 'off', recoveryCodesLeft: 0 });
     const { change: changeRelaxed } = clubCalls(relaxed);
     expect((await changeRelaxed('revokeAdmin', olga, ann.user._id, club)).status).toBe(200);

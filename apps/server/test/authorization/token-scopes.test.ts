@@ -33,7 +33,7 @@ const scopes = new Map<string, CallScope>(
 describe('access tokens', () => {
   const database = usePglite();
   const fixture = useAuthorizationFixture(database);
-  /** Of Sol Self, by scope; and of an administrator, with all scopes. */
+  /** Tokens of Sol Self, by scope; and of an administrator, with all scopes. */
   let ofSelf: Record<TokenScope, Person>;
   let ofAdministrator: Person;
 
@@ -90,7 +90,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('[API-AUTHZ] that may write but not host leave the activities of others alone', async () => {
+  test('[API-AUTHZ] that may write but not host do not affect the activities of others', async () => {
     const { host } = fixture.people();
     const [writer, both] = [await tokenOf(host, ['write']), await tokenOf(host, ['write', 'host'])];
     const discard = async (as: Person) => {
@@ -136,7 +136,7 @@ describe('access tokens', () => {
     const sent = Object.entries(liveMatrix)
       .filter(([, { sender }]) => sender === 'page')
       .map(([name]) => name);
-    /** The events that a token may send, by its scope; the others are for logins alone. */
+    /** The events that a token may send, by its scope; the others are only for logins. */
     const eventScopes: Record<string, TokenScope> = {
       joinRoom: 'read',
       leaveRoom: 'read',
@@ -151,7 +151,7 @@ describe('access tokens', () => {
     };
     const namesOf = new Map<string, string>(Object.entries(liveEvents));
 
-    test('[API-AUTHZ] connect with the scope to read alone', async () => {
+    test('[API-AUTHZ] connect only with the scope to read', async () => {
       await expect(open(ofSelf.write)).rejects.toThrow('insufficient_scope');
       await expect(open(ofSelf.host)).rejects.toThrow('insufficient_scope');
       expect((await open(ofSelf.read)).socket.connected).toBe(true);
@@ -164,7 +164,7 @@ describe('access tokens', () => {
         for (const name of sent) {
           const outcome = await page.outcomeOf(namesOf.get(name) ?? '', { not: 'a message' });
           const isAllowed = eventScopes[name] === 'read' || eventScopes[name] === scope;
-          // One that may be sent is read, and does not fit its schema.
+          // An allowed event is read, and does not fit its schema.
           expect({ [name]: outcome, scope }).toEqual({
             [name]: isAllowed ? 'bad_message' : 'not_allowed',
             scope,
@@ -173,7 +173,7 @@ describe('access tokens', () => {
       }
     });
 
-    test('[API-AUTHZ] send packed samples with the scope to write alone', async () => {
+    test('[API-AUTHZ] send packed samples only with the scope to write', async () => {
       const { self } = fixture.people();
       const room = await fixture.sessionOf('link', self);
       await fixture.forgetActivities();

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
 
-/** Returns an archive with its parts changed and packed again; null leaves a part out. */
+/** Returns an archive with its parts changed and packed again; null omits a part. */
 export async function changedArchive(
   bytes: Uint8Array,
   change: (name: string, text: string) => string | null,

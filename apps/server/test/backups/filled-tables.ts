@@ -11,7 +11,10 @@ const moment = at('2026-03-29T01:59:59.987Z');
 /** The name of the one stored image. */
 export const imageName = 'users/someone/0123abcd.webp';
 
-/** Puts rows into every table, with values that are easily changed on their way: extreme, empty, in circles. @param name of a login */
+/**
+ * Puts rows into every table, with values that are easily changed in transfer: extreme, empty, circular. @param name of
+ * a login
+ */
 export async function fillEveryTable(db: Database, name = awkward): Promise<void> {
   await fillIdentity(db, name);
   const user = { displayName: awkward, createdAt: moment };
@@ -36,7 +39,7 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
     },
     { ...user, id: id(3), uid: 'login-3', isFormer: true, displayName: 'Former member' },
   ]);
-  // Two who have chosen each other: neither can be stored first.
+  // Two users who have chosen each other: neither can be stored first.
   await db.update(tables.users).set({ trainingPartnerId: id(2) });
   await db.insert(tables.follows).values({ followerId: id(1), followeeId: id(2), createdAt: moment });
   await db.insert(tables.blocks).values({ blockerId: id(2), blockedId: id(3), isNamed: false });
@@ -53,6 +56,8 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   await db.insert(tables.goals).values({ userId: id(1), meters: 2_147_483_647, ...season });
   await fillClubs(db);
   await fillActivities(db);
+  await fillRaces(db);
+  await fillTests(db);
   await fillAdministration(db);
   await db.insert(tables.storedImages).values({ name: imageName, userId: id(1), sizeBytes: 5 });
   const upload = { id: id(70), userId: id(1), folder: 'users', key: 'someone', sizeBytes: 9 };
@@ -130,6 +135,118 @@ async function fillClubs(db: Database): Promise<void> {
   await db.insert(tables.starts).values({ sessionId: id(30), workoutItemIndex: 0, startAt: moment });
   const board = { id: id(32), sessionId: id(30), digest: 'board', createdBy: id(1) };
   await db.insert(tables.boards).values(board);
+}
+
+async function fillRaces(db: Database): Promise<void> {
+  const event = { id: id(100), clubId: id(20), title: awkward, day: '2026-03-29', timeZone: 'Europe/Berlin' };
+  const rules = { lanes: 40, closedLanes: [7, 40], minutesBetween: 20, protestMinutes: 0 };
+  const control = { controlUserId: id(1), controlDevice: id(101), controlAt: moment };
+  await db.insert(tables.raceEvents).values({
+    ...event,
+    ...rules,
+    ...control,
+    juniorNames: 'full',
+    pageDigest: 'page',
+    medals: { places: 2, minStarters: 3, isOneFewer: true },
+  });
+  await db.insert(tables.raceJudges).values({ eventId: id(100), userId: id(2) });
+  const piece = { kind: 'time', amount: 240 } as const;
+  const progression = { kind: 'heats', heats: 2, byPlace: 1, fastest: 3 } as const;
+  const ages = { ageFrom: null, ageTo: 18, ageOn: { month: 12, day: 31 } };
+  const category = {
+    sex: 'women',
+    ...ages,
+    maxWeight: 615,
+    piece,
+    split: 60,
+    scoring: 'relay',
+    teamSize: 4,
+    progression,
+  } as const;
+  await db
+    .insert(tables.raceCategories)
+    .values({ id: id(102), eventId: id(100), name: awkward, position: 3, rules: category });
+  const entry = {
+    id: id(103),
+    eventId: id(100),
+    categoryId: id(102),
+    name: awkward,
+    bib: '07',
+    club: '',
+    team: awkward,
+  };
+  await db.insert(tables.raceEntries).values({
+    ...entry,
+    userId: id(1),
+    weighed: 'failed',
+    weighedAt: moment,
+    codeNumber: 2,
+    codeDigest: 'digest of a code',
+    claimedAt: moment,
+  });
+  const race = {
+    id: id(104),
+    eventId: id(100),
+    categoryId: id(102),
+    round: 'heat',
+    number: 1,
+    startsAt: moment,
+  } as const;
+  await db.insert(tables.races).values({ ...race, state: 'official', officialAt: moment, officialBy: id(2) });
+  const run = { id: id(105), raceId: id(104), number: 2, sessionId: id(30), stopKind: 'falseStart' } as const;
+  await db.insert(tables.raceRuns).values({ ...run, stopLanes: [1, 2], rowAt: moment, stoppedAt: moment });
+  const lane = {
+    raceId: id(104),
+    lane: 40,
+    entryId: id(103),
+    validAttemptId: id(106),
+    chosenReason: awkward,
+  };
+  await db.insert(tables.raceLanes).values(lane);
+  const attempt = {
+    id: id(106),
+    raceId: id(104),
+    runId: id(105),
+    lane: 40,
+    entryId: id(103),
+    source: 'monitor',
+  } as const;
+  const figures = {
+    activityId: id(40),
+    tenths: 2_400,
+    meters: 1_234,
+    splits: [{ tenths: 600, meters: 300 }],
+  };
+  await db
+    .insert(tables.raceAttempts)
+    .values({ ...attempt, ...figures, outcome: 'finished', createdAt: moment });
+  const line = { id: id(107), eventId: id(100), raceId: id(104), at: moment, userId: null, isByUser: false };
+  await db.insert(tables.raceLog).values({ ...line, kind: 'result', text: awkward, data: { text: awkward } });
+}
+
+async function fillTests(db: Database): Promise<void> {
+  await db.insert(tables.squads).values({ id: id(35), clubId: id(20), name: awkward });
+  await db.insert(tables.squadMembers).values({ squadId: id(35), clubId: id(20), userId: id(1) });
+  const piece = { kind: 'distance', amount: 2_000, machine: 'rower' } as const;
+  const rules = { opensAt: moment, closesAt: moment, counts: 'first', rateMax: 20 } as const;
+  const of = { squadId: id(35), sessionId: id(30), workoutItemIndex: 0 };
+  await db
+    .insert(tables.tests)
+    .values({ id: id(36), clubId: id(20), title: awkward, ...piece, ...rules, ...of });
+  await db.insert(tables.testWeights).values({ testId: id(36), userId: id(1), weightHg: 32_767 });
+  await db.insert(tables.athleteCategories).values({ userId: id(1), sex: null, birthYear: 1900 });
+  const record = { id: id(37), clubId: id(20), ...piece, score: 1, holder: awkward, note: awkward };
+  await db.insert(tables.recordsByHand).values({ ...record, sex: 'female', ageGroup: 0, day: '0001-01-01' });
+  const result = { activityId: id(40), userId: id(1), ...piece, score: 2_147_483_647, rowedAt: moment };
+  await db.insert(tables.singleResults).values({
+    ...result,
+    strokeRate: null,
+    isEntered: false,
+    isOpen: true,
+    sessionId: id(30),
+    workoutItemIndex: 0,
+    clubId: id(20),
+  });
 }
 
 async function fillActivities(db: Database): Promise<void> {

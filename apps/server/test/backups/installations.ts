@@ -47,8 +47,8 @@ async function fillInstallation(installation: TestInstallation, name: string): P
 }
 
 /**
- * Returns a function that makes copies of an embedded installation, which is filled once: opening one takes a second. Its
- * `original` is to be left as it is.
+ * Returns a function that makes copies of an embedded installation, which is filled once: opening one takes a second.
+ * Do not change its `original`.
  */
 export function useFilledInstallation(
   name: string,

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/processes/child-process.ts';
 
 type Given = {
   database: OpenDatabase;
-  /** Where the backups are. */
+  /** Where the backups are stored. */
   folder: string;
   /** Where they are verified. */
   dataDir?: string;

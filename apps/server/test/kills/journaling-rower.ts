@@ -26,7 +26,7 @@ type RowerOptions = {
   /** Least time between two batches of strokes. */
   batchMs: number;
   strokeCount: readonly [minimum: number, maximum: number];
-  /** Called with what must never happen. */
+  /** Called with an event that must never happen. */
   onFault: (text: string) => void;
 };
 
@@ -108,7 +108,7 @@ export class JournalingRower {
         continue;
       }
       const begunAtMs = performance.now();
-      // One batch in ten overlaps what is stored already.
+      // One batch in ten overlaps the stored strokes.
       const from = random() < 0.1 ? Math.max(0, journal.acknowledged - 5) : journal.acknowledged;
       const batch = journal.strokes.slice(from, from + limits.strokeBatchMax);
       const { next } = await client.call(strokes.append, { params, body: { from, strokes: batch } });
@@ -125,7 +125,7 @@ export class JournalingRower {
         await client
           .call(activities.patch, { params, body: { distance: newest?.distance, owner: this.#owner } })
           .catch((error: unknown) => {
-            // The activity has been completed meanwhile.
+            // The activity has been completed in the meantime.
             if (journal.result === null) throw error;
           });
       }

@@ -25,7 +25,7 @@ type KillRunOptions = {
   /** Least time between two batches of a rower. */
   batchMs: number;
   strokeCount: readonly [minimum: number, maximum: number];
-  /** How long the server runs between two kills, at most; without kills, how long the rowers row. */
+  /** The longest time that the server runs between two kills; without kills, how long the rowers row. */
   upMs: number;
   onProgress?: (kills: number, journals: number) => void;
 };
@@ -63,8 +63,8 @@ const itemsOfSession = 4;
 const LoginSchema = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
 
 /**
- * Runs rowers that journal and retry against the real product process, kills it at random moments, and compares in
- * the end the server's data with the rowed data. The seed decides the moments, the strokes and the batches.
+ * Runs rowers that journal and retry against the real product process, kills it at random moments, and finally compares
+ * the server's data with the rowed data. The seed decides the moments, the strokes and the batches.
  */
 export async function runKills(options: KillRunOptions): Promise<KillReport> {
   const { seed, kills, onProgress } = options;
@@ -87,7 +87,7 @@ export async function runKills(options: KillRunOptions): Promise<KillReport> {
       }
     });
     const rowed = Promise.all(rowing);
-    // Awaited below; a refusal ends the run then, and no kill is skipped for it.
+    // Awaited below; a refusal ends the run only then, and no kill is skipped because of it.
     rowed.catch(() => {});
 
     let whileStarting = 0;

@@ -12,7 +12,7 @@ type ProductOptions = {
   databaseUrl: string | null;
   /** For one of several processes. */
   redisUrl?: string;
-  /** Default: one that the system chooses. */
+  /** Default: chosen by the system. */
   port?: number;
 };
 

@@ -8,7 +8,7 @@ class RefusedRequest extends Error {
 
 export type CallCounts = { requests: number; repeated: number; appendMs: number[] };
 
-/** Where the server is; null while it is down. */
+/** The server's address; null while it is down. */
 export type ServerAddress = { address: string | null };
 
 type Answer = { status: number; body: unknown; tookMs: number };
@@ -98,7 +98,7 @@ export class RetryingClient {
     } catch {
       return null;
     }
-    // A proxy without a process to send it to has its own page.
+    // A proxy without a process to forward to has its own page.
     if (!isJson) return null;
     const answer: unknown = JSON.parse(text);
     return { status, body: answer, tookMs: performance.now() - begunAtMs };

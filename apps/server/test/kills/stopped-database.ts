@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.ts';
 
-/** Returns the database as a process has it that is killed after so many transactions: the next one fails. */
+/** Returns the database of a process that is killed after this many transactions: the next one fails. */
 export function stoppedAfter(db: Database, transactions: number): Database {
   let left = transactions;
   const transaction: Database['transaction'] = async (work, config) => {

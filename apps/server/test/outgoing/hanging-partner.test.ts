@@ -17,7 +17,7 @@ const listening = `
   const server = require('node:net').createServer(() => {});
   server.listen({ host: '127.0.0.1', port: 0, backlog: 1 }, () => console.log('PORT', server.address().port));`;
 
-/** Returns a port that answers no SYN: its process stands still, and its queue of connections is full. */
+/** Returns a port that does not respond to a SYN: its process is blocked, and its queue of connections is full. */
 async function unansweredPort(context: TestContext): Promise<number> {
   const still = new TestProcess(['-e', listening]);
   const port = Number((await still.line(/PORT (\d+)/))[1]);
@@ -51,7 +51,7 @@ const failedIn = (error: unknown): Outcome => ({
   problem: error instanceof OutsideError ? error.message : String(error),
   isReached: false,
 });
-/** How each kind calls a port, and what its failure says. Mail servers have ten seconds. */
+/** How each kind calls a port, and its message on failure. Mail servers have ten seconds. */
 const callers: Array<[string, (port: number) => Promise<Outcome>, RegExp]> = [
   [
     'a webhook or push service',

@@ -38,7 +38,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     return queue;
   }
 
-  /** Lets five seconds pass again and again, until nothing waits. Returns the seconds that passed. */
+  /** Lets five seconds pass repeatedly, until nothing waits. Returns the seconds that passed. */
   async function drain(queue: OutgoingQueue): Promise<number> {
     const beganMs = clock.nowMs;
     for (let round = 0; round < roundsMax; round += 1) {
@@ -67,7 +67,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     return `http://127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`;
   }
 
-  /** A receiver that refuses what is above three at once with 429. */
+  /** A receiver that refuses more than three at once with 429. */
   async function receiver(headers: Record<string, string>) {
     const counts = { atOnce: 0, most: 0, taken: 0, refused: 0 };
     const ids = new Map<string, number>();
@@ -160,7 +160,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
   test('reaches the push services that live while eight hang', async () => {
     const queue = open();
     const { origin, counts, ids } = await receiver({});
-    // The live one answers, however slow this machine is.
+    // The live one responds, even on a slow machine.
     queue.use(
       'push',
       posting(outcomeOfPush, 3, (url) => (url === origin ? 60_000 : 500)),
@@ -179,7 +179,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     });
     const startMs = performance.now();
     await queue.run();
-    // Without a step of the clock: nothing that fails is waited for.
+    // Without a step of the clock: no failing message is waited for.
     await vi.waitFor(() => expect(counts.taken).toBe(live.size), { timeout: 60_000, interval: 5 });
     const liveSec = (performance.now() - startMs) / 1_000;
     await queue.whenIdle();
@@ -189,7 +189,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     expect(new Set(ids.keys())).toEqual(live);
     expect(Math.max(...ids.values())).toBe(1);
     expect(counts.most).toBeLessThanOrEqual(3);
-    // The messages to the dead ones were given up as late.
+    // The messages to the dead ones were abandoned as late.
     const { waiting, givenUp } = await queue.state(0);
     expect([waiting, givenUp]).toEqual([[], [{ kind: 'push', count: size - live.size }]]);
   }, 300_000);

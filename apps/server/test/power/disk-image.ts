@@ -58,8 +58,8 @@ const newFile = (): File => ({ kind: 'file', synced: new Content(), changes: [] 
 const newFolder = (): Folder => ({ kind: 'folder', synced: new Map(), changes: [], now: new Map() });
 
 /**
- * How many of the changes that were not synchronized have reached the disk at a cut: each with a probability, all
- * before some moment, or a mixture.
+ * How many of the unsynchronized changes have reached the disk at a cut: each with a probability, all before some
+ * moment, or a mixture.
  */
 export type Fate = { changes: number; names: number; torn: number };
 
@@ -69,10 +69,10 @@ export function randomFate(random: () => number): Fate {
   return { changes: share(), names: share(), torn: random() < 0.5 ? 0 : 0.5 };
 }
 
-/** The requests that a control ignores, as a system does that only says that it has synchronized. */
+/** The requests that a control ignores, like a system that only pretends to synchronize. */
 export type Ignored = 'nothing' | 'all fsyncs' | 'fsyncs of folders';
 
-/** A disk as POSIX promises one: what each file and folder has surely, and what has been changed in it since its fsync. */
+/** A disk as POSIX describes it: the certain content of each file and folder, and the changes since its fsync. */
 export class Disk {
   readonly #root: string;
   readonly #ignored: Ignored;
@@ -84,7 +84,7 @@ export class Disk {
     this.#ignored = ignored;
   }
 
-  /** A disk on which all of a folder is synchronized. */
+  /** A disk on which a whole folder is synchronized. */
   static of(root: string): Disk {
     const disk = new Disk(root);
     const read = (path: string, into: Folder): void => {
@@ -143,7 +143,7 @@ export class Disk {
     }
   }
 
-  /** Writes what a power cut now would leave into an empty folder. */
+  /** Writes the state after a power cut at this moment into an empty folder. */
   writeCut(target: string, fate: Fate, random: () => number): void {
     writeFolder(target, this.#top, fate, random);
   }
@@ -260,7 +260,7 @@ function contentAfterCut({ synced, changes }: File, fate: Fate, random: () => nu
       if (random() < fate.torn) tear(left, change, random);
       else applyChange(left, change);
     } else if (!('size' in change) && random() < 0.5) {
-      // The new length alone has reached the disk.
+      // Only the new length has reached the disk.
       const end = change.at + ('write' in change ? change.write.length : change.zeros);
       if (end > left.length) left.resize(end);
     }
@@ -282,7 +282,7 @@ function tear(content: Content, change: Change, random: () => number): void {
 const blockBytes = 64 * 1024;
 const zeroBlock = Buffer.alloc(blockBytes);
 
-/** Leaves holes for zeros: most of a log segment of 16 MB is empty. */
+/** Leaves holes for zeros, because most of a log segment of 16 MB is empty. */
 function writeContent(path: string, content: Content): void {
   const descriptor = openSync(path, 'w', 0o600);
   try {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { randomFrom, wholeFrom } from '../support/random.ts';
 
-/** One change of a row; the transaction's number tells which one wrote it. */
+/** One change of a row; the transaction's number identifies its writer. */
 type RowChange = { id: number; filling: string | null };
 
-/** A transaction of a run, all of it decided by the seed and its number. */
+/** A transaction of a run; the seed and its number decide all of it. */
 export type PlannedTransaction = {
   number: number;
   changes: RowChange[];
   isUndone: boolean;
-  /** A table of its own, which a later one drops. */
+  /** A table of its own, which a later transaction drops. */
   table: 'create' | 'drop' | null;
   /** The maintenance that the database does afterwards, outside of a transaction. */
   upkeep: string | null;
@@ -18,7 +18,7 @@ export type PlannedTransaction = {
 const ids = 60;
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Not compressible, so that a long one leaves its page. */
+/** Not compressible, so that a long value does not fit its page. */
 function fillingFrom(random: () => number): string {
   const length = random() < 0.05 ? wholeFrom(random, 5_000, 60_000) : wholeFrom(random, 0, 900);
   let text = '';
@@ -52,7 +52,7 @@ export function planTransaction(seed: number, number: number): PlannedTransactio
 
 export type Row = { id: number; transaction: number; filling: string };
 
-/** The rows after all transactions up to one; the table of its own that exists then, if any. */
+/** The rows after all transactions up to one; its own table that exists then, if any. */
 export function stateAfter(seed: number, last: number): { rows: Row[]; tables: string[] } {
   const rows = new Map<number, Row>();
   const tables = new Set<string>();

@@ -1,4 +1,5 @@
-// `npm run power-cuts`: cuts the power of the embedded database at random moments, and starts it on what is left. Options:
+// `npm run power-cuts`: cuts the power of the embedded database at random moments, and starts it on the remaining data.
+// Options:
 // --seed, --cuts, --transactions, --kind=transactions|migration, --ignore='all fsyncs'|'fsyncs of folders' (a control, which
 // must lose commits).
 import { rmSync } from 'node:fs';
@@ -22,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-/** One recording has its own transactions, and is cut so often. */
+/** One recording has its own transactions, and is cut this often. */
 const cutsOfRecording = 50;
 
 const cuts = Number(values.cuts);

@@ -24,7 +24,7 @@ describe('a power cut at a random moment', { timeout: 300_000 }, () => {
     }
   });
 
-  test('leaves what was there before an update, and the next start completes the update', async () => {
+  test('keeps the data from before an update, and the next start completes the update', async () => {
     const folder = workFolder();
     const recording = await recordMigration({ folder, seed: 5, count: 20 });
     const report = await cutPower(recording, { folder, seed: 5, cuts: 2 });

@@ -24,7 +24,7 @@ type Recording = {
   /** Where the recorded data folder was; the log's paths begin so. */
   root: string;
   log: readonly Logged[];
-  /** From which operation on it is cut. */
+  /** The operation from which on it is cut. */
   from: number;
 };
 
@@ -77,7 +77,7 @@ export async function recordTransactions({ folder, seed, count }: RecordOptions)
   return { work, root, log: await recordProgram(root, work), from: 0 };
 }
 
-/** Before the templates of workouts had a table; any later change makes a longer migration. */
+/** Before workout templates had a table; any later change makes a longer migration. */
 const olderBefore = 25;
 
 /** Records the start that brings the tables of an older version up to date. */
@@ -104,8 +104,9 @@ function listen(told: Told, { operation }: Logged): void {
 }
 
 /**
- * One cut in six is during the first start, or anywhere where none is recorded; the others are anywhere after it, directly
- * after an acknowledgement, before an fsync, during upkeep such as a checkpoint, and directly after a file was created.
+ * One cut in six is during the first start, or anywhere if none is recorded; the others are anywhere after it, directly
+ * after an acknowledgement, before an fsync, during maintenance such as a checkpoint, and directly after a file was
+ * created.
  */
 function chooseMoments({ log, from }: Recording, count: number, random: () => number): number[] {
   const noteAt = (index: number) => {
@@ -124,7 +125,7 @@ function chooseMoments({ log, from }: Recording, count: number, random: () => nu
     if (note !== null) isUpkeep = note.startsWith('upkeep') && note !== 'upkeep is done';
     return isUpkeep;
   });
-  // Of a file that has a name but no content yet.
+  // A file that has a name but no content yet.
   const created = rest.filter((index) => log[index - 1]?.operation.do === 'create');
   const kinds = [start, rest, acknowledged, synchronizing, upkeep, created];
   const choose = (moments: readonly number[]) => moments[wholeFrom(random, 0, moments.length - 1)];
@@ -137,14 +138,16 @@ type CutOptions = {
   folder: string;
   seed: number;
   cuts: number;
-  /** One cut in so many is followed by a second one, of the start that recovers; default: none. */
+  /** One cut in this many is followed by a second one, in the start that recovers; default: none. */
   recoveryEvery?: number;
   ignored?: Ignored;
-  /** Of every cut; default: a random one for each. */
+  /** For every cut; default: a random one for each. */
   fate?: Fate;
 };
 
-/** Cuts the power at random moments of a recording, and starts the product's database on what is left each time. */
+/**
+ * Cuts the power at random moments of a recording, and each time starts the product's database on the remaining data.
+ */
 export async function cutPower(recording: Recording, options: CutOptions): Promise<CutReport> {
   const { folder, seed, cuts, recoveryEvery, ignored } = options;
   const random = randomFrom(seed);
@@ -267,7 +270,7 @@ async function compareRows(
   }
 }
 
-/** In memory, where a system has a folder for that: the real disk has no part in this. */
+/** In memory, if the system has a folder for that: the real disk is not involved. */
 export function makeWorkFolder(): string {
   return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'boathouse-power-'));
 }

@@ -1,5 +1,4 @@
-// The program that is recorded: it uses the product's own database in its data folder, and notes the
-// acknowledgements.
+// The recorded program: it uses the product's own database in its data folder, and records the acknowledgements.
 import { sql, type SQL } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -23,7 +22,7 @@ const WorkSchema = z.discriminatedUnion('kind', [
     olderMigrations: z.string(),
     users: z.number(),
   }),
-  /** Only a start: after a power cut, of the recovery. */
+  /** Only a start: the recovery after a power cut. */
   z.object({ kind: z.literal('start'), dataDir: z.string() }),
 ]);
 export type Work = z.infer<typeof WorkSchema>;

@@ -125,7 +125,7 @@ if (root !== undefined && log !== null) {
   };
   Reflect.set(fs, 'writeSync', writeSync);
   fs.fsyncSync = (descriptor) => {
-    // The copies of the recording are built from the log: the real disk need not wait.
+    // The copies are built from the log: the real disk need not be synchronized.
     if (followed.has(descriptor)) record({ do: 'fsync', file: targetOf(descriptor) });
     else original.fsyncSync(descriptor);
   };

@@ -1,5 +1,5 @@
-// Loaded before a thread (NODE_OPTIONS=--import): refuses every fsync while the file POWER_REFUSES exists, as a failing disk
-// does, and lets it wait while the file POWER_HANGS exists.
+// Loaded before a thread (NODE_OPTIONS=--import): refuses every fsync while the file POWER_REFUSES exists, like a
+// failing disk, and delays it while the file POWER_HANGS exists.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -6,7 +6,7 @@ import { readMail, startSmtpServer } from '../support/smtp.ts';
 
 const script = fileURLToPath(new URL('sending-process.ts', import.meta.url));
 const mailsMax = 60;
-/** Under way at once: what a kill may repeat. */
+/** Mails in progress at once, which a kill may repeat. */
 const placesMax = 3;
 /** Longer than a claim lasts. */
 const aheadMs = 200_000;
@@ -14,7 +14,7 @@ const aheadMs = 200_000;
 const kinds = ['PGlite', ...(isPostgresqlAvailable ? ['PostgreSQL'] : [])];
 
 describe.each(kinds)('a process that sends, with %s', (kind) => {
-  test('loses no mail when it is killed, and repeats at most those under way, with their Message-ID', async () => {
+  test('loses no mail when it is killed, and repeats at most those in progress, with their Message-ID', async () => {
     const server = await startSmtpServer();
     onTestFinished(() => void server.close());
     const env: Record<string, string> = { DATA_DIR: temporaryFolder(), SMTP_URL: server.url };

@@ -11,7 +11,7 @@ import { TestPage } from '../support/test-page.ts';
 import { Cluster } from './cluster.ts';
 import { onSeveralProcesses } from './servers.ts';
 
-/** A page that comes back to its session's room after each loss, as the web app does. */
+/** A page that reconnects to its session's room after each loss, like the web app. */
 class ReturningPage {
   readonly #cluster: Cluster;
   readonly #person: Person;
@@ -141,7 +141,7 @@ onSeveralProcesses('four processes behind the proxy', { timeout: 60_000 }, () =>
   });
 
   describe('without Redis', () => {
-    test('rooms and calls go on; messages of the time between are handled when it is back', async () => {
+    test('rooms and calls continue; messages sent in between are handled when it is back', async () => {
       const [ann, ben] = [await cluster.signUp('Ann'), await cluster.signUp('Ben')];
       const room = await buildSession(cluster.db, { hostUserId: ann.user._id });
       const open = (person: Person) =>
@@ -161,7 +161,7 @@ onSeveralProcesses('four processes behind the proxy', { timeout: 60_000 }, () =>
         10_000,
       );
       expect((await cluster.call(elsewhere, 'GET', `/api/sessions/${room}`, { as: ben })).status).toBe(200);
-      // A page comes in, and another page's login ends on another process, which can't say so yet.
+      // A page connects, and another page's login ends on another process, which can't announce it yet.
       const late = await open(ann);
       expect(await join(late, ann)).toBe('ok');
       const gone = new Promise((resolve) => bens.socket.once('disconnect', resolve));
@@ -186,7 +186,7 @@ onSeveralProcesses('four processes behind the proxy', { timeout: 60_000 }, () =>
   });
 });
 
-/** Returns the process that a session lives on: the only one that lets a program without an address in. */
+/** Returns the process that has a session: the only one that admits a program without an address. */
 async function homeOf(cluster: Cluster, room: string, person: Person, except?: number): Promise<number> {
   for (const at of cluster.processes.keys()) {
     if (at === except) continue;

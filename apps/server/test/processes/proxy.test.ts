@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { freePort, onSeveralProcesses, startProxy } from './servers.ts';
 
-/** As long as /readyz waits for a database that does not answer. */
+/** As long as /readyz waits for a database that does not respond. */
 const databaseWithinMs = 2_000;
 
 onSeveralProcesses('the shipped proxy', () => {
-  test('keeps a process whose database does not answer, because it answers users itself', async () => {
+  test('keeps a process whose database does not respond, because it responds to users itself', async () => {
     let checks = 0;
     const process = createServer((request, response) => {
       if (request.url !== '/readyz') return response.end('The database is unavailable');

@@ -1,4 +1,4 @@
-/* A process that sends what is in the queue, by a clock that may be ahead; it is killed in the middle. */
+/* A process that sends the queue's messages, by a clock that may be ahead; it is killed in the middle. */
 import { openDatabase } from '../../src/db/open.ts';
 import { openMail } from '../../src/infra/mail.ts';
 import { OutgoingQueue } from '../../src/infra/outgoing/queue/outgoing-queue.ts';

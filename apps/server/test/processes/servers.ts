@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe } from 'vitest';
 import { isPostgresqlAvailable } from '../support/databases.ts';
 
-/* The servers around the product: each test has its own Redis, whose machine-wide one stays alone, and its own proxy. */
+/* The servers around the product: each test has its own Redis, without touching the machine's, and its own proxy. */
 
 const proxyFile = new URL('../../../../deploy/haproxy.cfg', import.meta.url);
 
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A server program on a port of its own, which ends with this process at the latest. */
+/** A server program on its own port, which ends at the latest with this process. */
 export class ServerProgram {
   readonly port: number;
   readonly #child: ChildProcess;
@@ -111,7 +111,7 @@ export async function startProxy(folder: string, ports: readonly number[]): Prom
     );
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, config.join('\n'));
-  // As many descriptors as a shell usually allows: it must start where they are few.
+  // As many descriptors as a shell usually allows: it must start with few.
   const proxy = new ServerProgram(port, 'sh', ['-c', 'ulimit -n 1024 && exec haproxy -db -f "$0"', file]);
   await proxy.accepts();
   return proxy;

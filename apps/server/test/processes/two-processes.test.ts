@@ -67,7 +67,7 @@ onSeveralProcesses('two processes behind the proxy', () => {
           await enter(ben, cluster.address, session),
         ];
         await Promise.all([anns, bens].map((page) => untilMembers(page, session, ['Ann', 'Ben'])));
-        // A program without an address gets to each process in turn: only the room's lets it in.
+        // A program without an address gets to each process in turn: only the room's process admits it.
         for (const at of [0, 1]) {
           const program = await open(cluster.addressOf(at), ben, { protocol: undefined });
           const outcome = await join(program, ben, session);
@@ -135,7 +135,7 @@ onSeveralProcesses('two processes behind the proxy', () => {
       await untilMembers(again, room, ['Ann', 'Ben']);
     });
 
-    test('stay where they are when the proxy sends every page to another process, and the log says why', async () => {
+    test('stay where they are when the proxy sends every page to another process, and the log has the reason', async () => {
       for (let move = 0; move < 4; move += 1) await enter(ann, cluster.addressOf(move % 2));
       const late = await open(cluster.addressOf(0), ben, { address: liveAddressOf(room) });
       expect(await join(late, ben)).toBe('elsewhere');
@@ -247,7 +247,7 @@ onSeveralProcesses('two processes behind the proxy', () => {
     );
   });
 
-  test('[AUTH-2] guesses of a password on both processes count as one after another', async () => {
+  test('[AUTH-2] guesses of a password on both processes are counted together', async () => {
     const email = 'guessed@athletes.example';
     await cluster.signUp('Guessed', email);
     const from = '10.9.8.7';

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { runCommandLine } from '../../src/ops/command-line.ts';
 
-/** Runs a command of the operator here, where the code and PGlite are loaded already: a process needs seconds for them. */
+/** Runs an operator's command here, where the code and PGlite are already loaded: a process needs seconds for them. */
 export async function runCommand(
   args: string[],
   env: Record<string, string> = {},

@@ -172,16 +172,16 @@ export function onEachDatabase(title: string, tests: (database: () => OpenDataba
 }
 
 /**
- * For long lists of calls, whose queries the tests of the stores have on both databases: on PostgreSQL, which is faster, or where
- * there is none on PGlite.
+ * For long lists of calls, whose queries the stores' tests run on both databases: on PostgreSQL, which is faster, or
+ * else on PGlite.
  */
 export function onOneDatabase(title: string, tests: (database: () => OpenDatabase) => void): void {
   describe(title, () => tests(useDatabase(isPostgresqlAvailable ? openEmptyPostgresql : openEmptyPglite)));
 }
 
 /**
- * Returns the number of connections to this database that wait for a lock. Not from within a transaction, which reads it
- * once and then gets the same again.
+ * Returns the number of connections to this database that wait for a lock. Not within a transaction, which reads it
+ * once and then gets the same value again.
  */
 export async function waitingFor(db: Database): Promise<number> {
   const waiting = sql`select count(*)::int as count from pg_stat_activity

@@ -3,7 +3,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /**
- * The expected outcome: `refused` with a message, or `cleaned` to plain pixels; `either` where decoders may differ in how
+ * The expected outcome: `refused` with a message, or `cleaned` to plain pixels; `either` if decoders may differ in how
  * much damage they tolerate.
  */
 export type HostileFile = { name: string; bytes: Buffer; outcome: 'refused' | 'cleaned' | 'either' };

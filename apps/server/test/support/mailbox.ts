@@ -1,6 +1,6 @@
 import type { Mail, MailMessage } from '../../src/infra/mail.ts';
 
-/** Mail that is sent to the test, which reads what came to an address. */
+/** Mail sent to the test, which reads the mails to an address. */
 export function mailboxOfTest(): { mail: Mail; to(address: string): readonly MailMessage[]; clear(): void } {
   const messages: MailMessage[] = [];
   const send = async (message: MailMessage) => void messages.push(message);

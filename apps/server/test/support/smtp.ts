@@ -4,8 +4,9 @@ import { SMTPServer } from 'smtp-server';
 type ReceivedMail = { envelope: { from: string; to: string[] }; raw: string };
 
 /**
- * Starts a mail server on loopback that stores the mails it receives. With `user` it requires authentication. It refuses
- * the first `isBusyFor` recipients with a temporary error (451), and with 421 what is above `connectionsMax` at once.
+ * Starts a mail server on loopback that stores the mails it receives. With `user` it requires authentication. It
+ * refuses the first `isBusyFor` recipients with a temporary error (451), and connections above `connectionsMax` with
+ * 421.
  */
 export async function startSmtpServer(
   options: {

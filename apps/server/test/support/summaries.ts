@@ -1,6 +1,6 @@
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 
-/** A summary that says nothing but where it is from. */
+/** A summary that only contains its source. */
 export function emptySummary(source: WorkoutSummary['source']): WorkoutSummary {
   return {
     logEntryDate: null,

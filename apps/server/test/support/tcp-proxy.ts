@@ -32,14 +32,14 @@ export async function startTcpProxy(port: number, host = '127.0.0.1') {
   };
   return {
     port: address.port,
-    /** Takes every byte and passes none on. */
+    /** Accepts every byte and passes none on. */
     swallow: () => void (isSwallowing = true),
     /** Closes every connection, and refuses new ones. */
     cut: () => {
       isRefusing = true;
       cut();
     },
-    /** Bytes that were swallowed are lost: the connections of that time are closed. */
+    /** Swallowed bytes are lost: the connections of that time are closed. */
     heal: () => {
       isSwallowing = false;
       isRefusing = false;

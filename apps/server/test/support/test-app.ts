@@ -106,7 +106,7 @@ export class TestApp {
         adminsNeedSecondFactor: false,
         webhooksPrivateNetworks: false,
         pushHosts: ['push.example'],
-        // A test that exchanges something has its own.
+        // A test that replaces a part has its own.
         syncHosts: { intervals: null, logbook: null, logbookClient: null },
         metricsToken: null,
         dataDir: tmpdir(),

@@ -17,9 +17,9 @@ const byTheMachinesClock = [
   'src/features/people/files/resumable.test.ts',
   'src/features/people/files/sweep.test.ts',
   'src/infra/mail.test.ts',
-  // A migration, which asks the database for the time.
+  // A migration that asks the database for the time.
   'src/features/sessions/sessions/ended-hosts.test.ts',
-  // Other processes, with which they share a database, a folder or a certificate.
+  // Other processes that share a database, a folder or a certificate.
   'src/ops/commands.test.ts',
   'src/main.test.ts',
   'src/db/data-folder.test.ts',
@@ -32,7 +32,7 @@ const byTheMachinesClock = [
   'test/api-guide/api-guide.test.ts',
 ];
 
-// Files of one process share it: what is shifted is always the machine's clock.
+// Files of one process share it: the machine's clock is always the base of the shift.
 const machine = (globalThis.machineClock ??= { Date, now: Date.now });
 const testPath = expect.getState().testPath ?? '';
 const isMachines = byTheMachinesClock.some((path) => testPath.endsWith(path));

@@ -32,7 +32,7 @@ export function testIdentityOptions(
   };
 }
 
-/** Mail that is sent to the test, which reads the link of the last one; '' before the first. */
+/** Mail sent to the test, which reads the link of the last one; '' before the first. */
 export function mailToTest(): { mail: Mail; link(): string } {
   let last = '';
   const send = async ({ link }: { link: string }) => {
@@ -47,7 +47,7 @@ export function mailToTest(): { mail: Mail; link(): string } {
 
 const hashOf = (password: string, salt: string) => scryptSync(password, salt, 16, { N: 2 });
 
-/** As the product's, without its cost: most tests sign several people up, and are about something else. */
+/** Like the product's, without its cost: most tests sign several users up, and are about something else. */
 const fastPasswordHashing: EmbeddedIdentityOptions['passwordHashing'] = {
   async hash(password) {
     const salt = randomBytes(8).toString('hex');

@@ -20,7 +20,7 @@ export class TestIssuer {
   keyRequests = 0;
   /** The response to requests for the keys during an outage. */
   failure: { status: number; body: string } | null = null;
-  /** The response with the user's profile; null has no such endpoint. */
+  /** The response with the user's profile; null for an issuer without such an endpoint. */
   userInfo: { status: number; body: string } | null = null;
   /** The `issuer` in its discovery document. */
   discoveredIssuer: string;

@@ -25,7 +25,7 @@ export type PageOptions = {
 /** A frame whose rows name their activities; none after a gap. */
 type ShownFrame = Omit<LiveFrame, 'rows'> & { rows: NonNullable<ReturnType<FrameSequence['take']>> };
 
-/** The name of frames among the messages of a page: they are not events. */
+/** The name of frames among a page's messages, because they are not events. */
 export const frameMessage = 'a frame';
 
 type Message = { event: string; payload: unknown };
@@ -183,7 +183,7 @@ export function usePages(address: () => string) {
     pages.push(page);
     return page;
   };
-  /** Opens a page and joins the room, whose session a page of the web app has in its address. */
+  /** Opens a page and joins the room, whose session is in the address as for a page of the web app. */
   const into = async (room: string, as: Person, options?: PageOptions): Promise<TestPage> => {
     const isProgram = options !== undefined && 'protocol' in options;
     const page = await open(as, { ...(isProgram ? {} : { address: liveAddressOf(room) }), ...options });

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.ts';
 import { activities, activityDays, rankedResults } from '../../src/db/tables.ts';
 import { addToDays, updateBests } from '../../src/features/training/statistics/index.ts';
 
-/** Returns the totals of days and the ranked results as they are stored. */
+/** Returns the stored totals of days and ranked results. */
 export async function storedTotals(db: Database) {
   const { userId, day, machine } = activityDays;
   const days = await db.select().from(activityDays).orderBy(userId, day, machine);

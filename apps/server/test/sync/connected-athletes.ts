@@ -16,7 +16,7 @@ import { TestApp, type Person } from '../support/test-app.ts';
 import { EmulatedIntervals } from './emulated-intervals.ts';
 import { EmulatedLogbook } from './emulated-logbook.ts';
 
-/** After the moment at which each test file begins, which the stores note for a row's last message. */
+/** After the moment at which each test file begins, which the stores record for a row's last message. */
 const startMs = Date.parse('2026-11-25T18:00:00Z');
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;

@@ -7,7 +7,7 @@ const DocumentedSchema = z.strictObject({
   source: z.string(),
   /** The day of the copy. */
   captured: z.iso.date(),
-  /** `documented`: of its documentation; `recorded`: of a call of the service itself. */
+  /** `documented`: from its documentation; `recorded`: from a call of the service itself. */
   kind: z.enum(['documented', 'recorded']),
   note: z.string(),
   rules: z.record(z.string(), z.unknown()),
@@ -17,7 +17,7 @@ const DocumentedSchema = z.strictObject({
       of: z.string(),
       status: z.int(),
       body: z.unknown(),
-      // Of an answer that has another source than the others.
+      // The source of a response, if it differs from the others'.
       source: z.optional(z.string()),
       captured: z.optional(z.iso.date()),
       kind: z.optional(z.enum(['documented', 'recorded'])),
@@ -27,13 +27,13 @@ const DocumentedSchema = z.strictObject({
 
 type Service = 'logbook' | 'intervals';
 
-/** Reads what is known of the real answers of a service, with their sources. */
+/** Reads the known real responses of a service, with their sources. */
 export function readAnswers(service: Service) {
   const path = new URL(`./answers/${service}.json`, import.meta.url);
   return DocumentedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** Returns the page of a service's answers, as it is stored beside them. */
+/** Returns the page of a service's responses, as it is stored beside them. */
 export function pageOf(service: Service): string {
   const { service: name, source, captured, kind, note, answers } = readAnswers(service);
   const lines = Object.entries(answers).map(([key, { of, status, body, ...own }]) => {

@@ -11,20 +11,20 @@ type Stored = {
 };
 
 const documented = documentedAnswers('intervals');
-/** Of a key: requests in 15 minutes and a day. */
+/** Limits of a key: requests in 15 minutes and a day. */
 const limits = { quarterHour: 2_500, day: 5_000 };
 
 /**
  * The rules of intervals.icu's API as documented: HTTP Basic with the user `API_KEY`, a multipart field `file`, `oldest` is
- * needed in lists. The answers, their source and what is assumed are in answers/intervals.json.
+ * needed in lists. The responses, their source and the assumptions are in answers/intervals.json.
  */
 export class EmulatedIntervals extends EmulatedService {
   /** Athletes by their key. */
   readonly athletes = new Map<string, { id: string; name: string }>();
   activities: Stored[] = [];
-  /** Whether an `external_id` that is there already makes no second activity. */
+  /** Whether an `external_id` that is already there makes no second activity. */
   recognizes = true;
-  /** On which days the activities are, in order of their uploads. */
+  /** The days of the activities, in order of their uploads. */
   day = '2026-11-25';
 
   protected override answer(request: EmulatedRequest): EmulatedAnswer {

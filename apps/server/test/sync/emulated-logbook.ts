@@ -102,7 +102,7 @@ const fields = {
   ),
 };
 /**
- * The accepted fields: whole numbers alone. The documentation names the refusals for splits and intervals, and the
+ * The accepted fields: only whole numbers. The documentation names the refusals for splits and intervals, and the
  * emulator applies them to all.
  */
 const NewResult = z.strictObject({ ...fields, stroke_data: z.optional(z.array(Stroke)) });
@@ -123,7 +123,10 @@ const granted: Readonly<Record<string, readonly string[]>> = {
 
 const documented = documentedAnswers('logbook');
 
-/** The rules of the Logbook's API as documented and recorded: the answers, their sources and what is assumed are in answers/logbook.md. */
+/**
+ * The rules of the Logbook's API as documented and recorded: the responses, their sources and the assumptions are in
+ * answers/logbook.md.
+ */
 export class EmulatedLogbook extends EmulatedService {
   readonly client = { id: 'our client', secret: 'its secret' };
   readonly users = new Map<number, string>();
@@ -139,14 +142,14 @@ export class EmulatedLogbook extends EmulatedService {
     this.#nowMs = nowMs;
   }
 
-  /** Makes a token of a person's profile, which does not end. */
+  /** Makes a token of a user's profile that does not expire. */
   personalToken(userId: number, scopes = 'user:read,results:write'): string {
     const token = `personal-${randomBytes(8).toString('hex')}`;
     this.tokens.set(token, { userId, scopes: scopesOf(scopes), expiresAtMs: Infinity });
     return token;
   }
 
-  /** Stores a result as another app does; the moment is that of its storing. */
+  /** Stores a result like another app; the moment is the time of storing. */
   put(
     userId: number,
     fields: Record<string, unknown>,
@@ -165,7 +168,7 @@ export class EmulatedLogbook extends EmulatedService {
     }
   }
 
-  /** Stores strokes of all results, which came late. */
+  /** Stores late strokes of all results. */
   addStrokes(strokes: unknown[]): void {
     for (const result of this.results) {
       result.strokes = strokes;
@@ -173,7 +176,7 @@ export class EmulatedLogbook extends EmulatedService {
     }
   }
 
-  /** The steps of the person's browser on the page of the login: returns where it is sent. */
+  /** The steps of the user's browser on the login page: returns the redirect address. */
   logIn(authorizationUrl: string, userId: number): URL {
     const url = new URL(authorizationUrl);
     const asked = url.searchParams;

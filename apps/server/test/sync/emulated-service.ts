@@ -12,19 +12,19 @@ export type EmulatedRequest = {
 export type EmulatedAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
 
 /**
- * The trouble of the next request, if not null: another response, none at all, or the connection ends after the
- * request was carried out, so that its response is lost.
+ * The fault of the next request, if not null: another response, none at all, or the connection ends after the request
+ * was carried out, so that its response is lost.
  */
 type Trouble = EmulatedAnswer | 'silence' | 'lostAnswer' | null;
 
-/** A service of the internet on a port of this machine. A subclass has its rules. */
+/** A service of the internet on a port of this machine. A subclass has the rules of its service. */
 export abstract class EmulatedService {
   readonly requests: EmulatedRequest[] = [];
-  /** Of the next requests, in order. */
+  /** For the next requests, in order. */
   troubles: Trouble[] = [];
-  /** Returned instead of the service's own answer, to requests whose path ends so. */
+  /** Returned instead of the service's own response, for requests whose path ends like this. */
   readonly answers = new Map<string, EmulatedAnswer>();
-  /** Done once, before the next answer. */
+  /** Run once, before the next response. */
   beforeNext: (() => Promise<void>) | null = null;
   readonly #server: Server;
   #origin = '';
@@ -50,7 +50,7 @@ export abstract class EmulatedService {
     await once(this.#server, 'close');
   }
 
-  /** Returns the calls that were made, as `GET /path`. */
+  /** Returns the calls so far, as `GET /path`. */
   get calls(): string[] {
     return this.requests.map(({ method, path }) => `${method} ${path}`);
   }

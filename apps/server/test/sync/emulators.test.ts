@@ -14,7 +14,7 @@ test.each(['logbook', 'intervals'] as const)(
   },
 );
 
-describe('the emulated Logbook refuses what the real one does', () => {
+describe('the emulated Logbook refuses what the real one refuses', () => {
   const logbook = new EmulatedLogbook(() => nowMs);
   const { answers } = readAnswers('logbook');
   /** As it was recorded. */
@@ -88,7 +88,7 @@ describe('the emulated Logbook refuses what the real one does', () => {
     expect((await add({ date: '2026-09-02 10:00:00' })).status).toBe(201);
   });
 
-  test('strokes in a change, a change to what another result is, and one of no result', async () => {
+  test('strokes in a change, a change to the values of another result, and a change of no result', async () => {
     await add();
     await add({ time: 2_549 });
     const strokes = { stroke_data: [{ t: 10, d: 20 }] };
@@ -135,7 +135,7 @@ describe('the emulated Logbook refuses what the real one does', () => {
   });
 });
 
-describe('the emulated intervals.icu refuses what the real one does', () => {
+describe('the emulated intervals.icu refuses what the real one refuses', () => {
   const intervals = new EmulatedIntervals();
   beforeAll(() => intervals.listen());
   afterAll(() => intervals.close());
@@ -170,7 +170,7 @@ describe('the emulated intervals.icu refuses what the real one does', () => {
     expect((await call('GET', path, authorization)).status).toBe(status);
   });
 
-  test("a file that isn't a workout, a method that it does not have, and an upload twice", async () => {
+  test("a file that isn't a workout, a method that it does not have, and a repeated upload", async () => {
     expect((await upload('no workout')).status).toBe(422);
     expect((await call('PUT', '/i7/activities', own)).status).toBe(405);
     const [first, again] = [await upload(fit), await upload(fit)];

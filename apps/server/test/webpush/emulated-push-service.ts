@@ -5,29 +5,29 @@ import { buffer } from 'node:stream/consumers';
 import { importJWK, jwtVerify } from 'jose';
 import { PushMessageSchema, type PushMessage } from '@boathouse/contract/webpush/message';
 
-/** A request that the service got, and what the browser of its subscription reads in it. */
+/** A request that the service received, and the message that its subscription's browser reads in it. */
 type Delivered = {
   subscriber: string;
   message: PushMessage;
   ttlSec: number;
   urgency: string;
   topic: string;
-  /** Of the signed claims, and the key they are signed with. */
+  /** The signed claims, and the key they are signed with. */
   claims: { aud: unknown; sub: unknown; serverKey: string };
 };
 
-/** A service takes at least this (RFC 8030, 7.2), and the known ones exactly this. */
+/** A service accepts at least this (RFC 8030, 7.2), and the known ones exactly this. */
 const bodyMax = 4_096;
 
 type Subscriber = { keys: ECDH; auth: Buffer };
 
 /**
- * A push service as browsers name it (RFC 8030), on loopback, with the browsers behind it: it checks the signature (RFC 8292),
- * and decrypts what it gets as the browser does (RFC 8291, RFC 8188).
+ * A push service as browsers name it (RFC 8030), on loopback, with the browsers behind it: it checks the signature (RFC
+ * 8292), and decrypts its messages like a browser (RFC 8291, RFC 8188).
  */
 export class EmulatedPushService {
   readonly delivered: Delivered[] = [];
-  /** Requests, also refused ones. */
+  /** Requests, including refused ones. */
   requests = 0;
   /** The statuses of the next responses, in order; then 201. */
   readonly statuses: number[] = [];
@@ -50,7 +50,7 @@ export class EmulatedPushService {
     return service;
   }
 
-  /** Returns what a browser sends to the server once it has subscribed. */
+  /** Returns what a browser sends to the server after it has subscribed. */
   subscribe(): { endpoint: string; keys: { p256dh: string; auth: string } } {
     const keys = createECDH('prime256v1');
     keys.generateKeys();

@@ -19,7 +19,7 @@ export function AccountUnavailable({ onRetry, error }: { onRetry: () => void; er
   );
 }
 
-/** A login whose account the server does not take. */
+/** A login whose account the server does not accept. */
 function NotAdmitted({ reason }: { reason: string }) {
   const client = useQueryClient();
   return (

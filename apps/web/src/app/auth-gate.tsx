@@ -16,8 +16,8 @@ const AccountUnavailable = lazyPart<{ onRetry: () => void; error?: unknown }>({
 });
 
 /**
- * Redirects anonymous visitors to the landing page, and remembers the session or club that they came for. A login that ends
- * by itself keeps its page (`LogInAgain`); another user who logs in there comes to the dashboard.
+ * Redirects anonymous visitors to the landing page, and remembers the session or club that they came for. A login that
+ * expires keeps its page (`LogInAgain`); another user who logs in there gets to the dashboard.
  */
 export function SignedInOnly({ children }: { children: (login: Login) => ReactNode }) {
   const { data, isError, refetch } = useQuery(loginQuery);
@@ -30,7 +30,7 @@ export function SignedInOnly({ children }: { children: (login: Login) => ReactNo
   useEffect(() => {
     if (isLogin !== undefined) isLoggedIn.set(isLogin);
   }, [isLogin]);
-  // A user who signs in after another login has ended was not invited by that login's last page.
+  // A user who signs in after another user's login has ended was not invited by that login's last page.
   if (login === null) return <TurnAway isInvited={last === null} />;
   if (login !== undefined) {
     return (

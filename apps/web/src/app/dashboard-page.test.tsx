@@ -27,7 +27,7 @@ afterEach(cleanUp);
 const title = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
 const audience = () => screen.getByText(/ will see it$/).textContent;
 
-test('a half-written workout for a club stays, and stays the club’s, when the dashboard is opened again', async () => {
+test('a half-written workout for a club is kept, and belongs to the club, when the dashboard is opened again', async () => {
   const router = openPage(<DashboardPage />, `/dashboard?club=${harbour._id}`);
   await waitFor(() => expect(audience()).toBe('Members of Harbour will see it'));
   fireEvent.change(title(), { target: { value: 'Morning row' } });
@@ -39,7 +39,7 @@ test('a half-written workout for a club stays, and stays the club’s, when the 
   await waitFor(() => expect(audience()).toBe('Members of Night Shift will see it'));
 });
 
-test('a form with nothing in it follows the link that opened it', async () => {
+test('an empty form follows the link that opened it', async () => {
   const router = openPage(<DashboardPage />, `/dashboard?club=${harbour._id}`);
   await waitFor(() => expect(audience()).toBe('Members of Harbour will see it'));
   await act(() => router.navigate('/dashboard'));

@@ -16,7 +16,16 @@ import { useToday } from '../lib/use-now.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import styles from './dashboard-page.module.css';
+
+/** Loads after the page's first frame, because few users race today. */
+const RaceCall = lazyPart({
+  name: 'The call of your race',
+  load: async () =>
+    (await loadChunk(() => import('../features/racing/races/athlete/race-call.tsx'))).RaceCall,
+});
 
 /** One column, in which the feed comes before the clubs. */
 const oneColumn = '(max-width: 56rem)';
@@ -51,6 +60,7 @@ export function DashboardPage() {
     <Page className={styles.page}>
       <h1 data-title="Dashboard">{formatLongDay(useToday(viewerTimeZone()))}</h1>
       <div className={styles.today}>
+        <RaceCall />
         <InvitedSession />
         <InvitedClub />
         <VisitedClub />
@@ -91,7 +101,7 @@ const focusTriesMax = 50;
 type PlanningProps = {
   userId: string;
   club: string | undefined;
-  /** Key of the visit that asked for the form; null if it did not. */
+  /** Key of the visit that requested the form; null if none did. */
   wanted: string | null;
 };
 
@@ -103,7 +113,7 @@ function Planning({ userId, club, wanted }: PlanningProps) {
     setLastWanted(wanted);
     if (wanted !== null) setIsOpen(true);
   }
-  // The button answers first: laying out so many fields takes a phone a moment.
+  // The button responds first, because a phone needs a moment to lay out so many fields.
   const isShown = useAfterPress(isOpen);
   const formId = useId();
   const formRef = useRef<HTMLDivElement>(null);
@@ -111,7 +121,7 @@ function Planning({ userId, club, wanted }: PlanningProps) {
     const field = formRef.current?.querySelector('input');
     if (wanted === null || !field) return;
     let tries = 0;
-    // The form is hidden until the data above it has come.
+    // The form is hidden until the data above it have arrived.
     const focus = () => {
       field.focus();
       tries += 1;

@@ -9,29 +9,34 @@ import { routes } from './routes.tsx';
 
 /** Calls whose failure the page does not show in place, with the reason. */
 const unshown: readonly RegExp[] = [
-  // Asked again by themselves; a board has no one to press a button, and says that it tries again.
+  // The page repeats these calls by itself. A board shows it, because it has no user to press a button.
   /\/notifications\/unread/,
   /\/sessions\/[^/]+\/beside/,
   /\/activities\/inprogress/,
   /\/sessions\/user\/[^/]+\/next/,
+  /\/races\/mine/,
   /\/boards\//,
-  // Users don't miss these: hints for new users, and marks on results that are there.
+  /\/races\/pages\//,
+  /\/control .*\/now/,
+  // Users don't miss these: hints for new users, and marks on results that are shown.
   /\/firststeps/,
   /\/personal-bests/,
   // A question about two rows waits until a page asks again.
   /\/imports\/questions/,
-  // Counts beside the names of two lists that are there.
+  // The mark of an item that is a test.
+  /^\/sessions\/[^ ]* .*\/clubs\/[^/]+\/tests/,
+  // Counts shown with the names of two lists.
   /following .*\/summary/,
   // The button of the comments loads them when it is pressed, and the page of a club's members has its requests.
   /\/comments\/parent/,
   /\/clubmemberships\/club/,
-  // The simulated erg beside Connect; it is offered once it is known to be allowed.
+  // The simulated erg next to Connect; it is offered once it is known to be allowed.
   /\/product\?/,
   // Other results to compare the plots with; this activity has none.
   /^\/activities\/.* .*\/sessions\/[^/]+\/activities/,
 ];
 
-/** Calls of the login, without which there is no page; `signing-in.test.tsx` has their failures. */
+/** Calls of the login, which every page needs; `signing-in.test.tsx` has their failures. */
 const isOfLogin = ({ path }: Call) => path === '/api/auth/get-session' || path.startsWith('/api/users/uid/');
 
 const urlOf = ({ path, query }: Call) => `${path}?${new URLSearchParams(query).toString()}`;
@@ -69,7 +74,7 @@ async function settle(): Promise<void> {
   );
 }
 
-describe('a part that fails to load says so in its place, and loads with Try again', () => {
+describe('a part that fails to load shows this in its place, and loads with Try again', () => {
   test.each(pagesOf(routes))('on %s', async (pattern) => {
     openProduct(routes, pathOf(pattern));
     await settle();

@@ -17,8 +17,10 @@ function urlsOf(calls: readonly FirstCall[]): string[] {
 const later: Record<string, RegExp> = {
   // Plots load after the figures.
   '/activities/:activityID': /\/strokes\?/,
-  // The trend of a workout asks when it is seen.
+  // The trend of a workout makes its call when it is visible.
   '/training/statistics': /\/(workouts|trends)\b/,
+  // The page chooses the race whose attempts it requests.
+  '/races/:eventID/control': /\/api\/races\/[\da-f-]+$/,
 };
 
 let api: FakeApi;

@@ -8,7 +8,7 @@ import { followLogin } from './follow-login.ts';
 
 const loginOf = (id: string) => ({ id, email: `${id}@example.com`, name: id });
 
-test('forgets what was loaded, and what came with the page, when another login takes its place', () => {
+test("drops everything that was loaded, and the page's first data, when another login replaces it", () => {
   const element = document.createElement('script');
   element.type = 'application/json';
   element.id = 'first-data';
@@ -26,7 +26,7 @@ test('forgets what was loaded, and what came with the page, when another login t
   stop();
 });
 
-test('names the login in calls also when it came with the page', () => {
+test('names the login in calls, even if the page came with it', () => {
   const client = createQueryClient();
   const stop = followLogin(client);
   client.getQueryCache().build(client, { queryKey: loginQuery.queryKey, initialData: loginOf('mara') });

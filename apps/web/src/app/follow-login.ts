@@ -39,15 +39,14 @@ export function followLogin(client: QueryClient): () => void {
   }
 
   /**
-   * The data kept on this device belongs to the login too. It is removed in any case before another login keeps
-   * something.
+   * The data kept on this device belongs to the login too. It is always removed before another login stores something.
    */
   function forgetKept(): void {
     if (keptMark.get() === null) return;
     void loadChunk(() => import('../lib/kept/answers.ts')).then(
-      // Another one may keep something by now.
+      // Another login may have stored data by now.
       ({ forgetEnded }) => forgetEnded(getLoginState() === 'valid' ? actsAs() : null),
-      // The code of a newer build took its place: that removes it before it keeps something.
+      // The code of a newer build replaced it: that removes it before it stores something.
       () => {},
     );
   }
@@ -77,7 +76,7 @@ export function followLogin(client: QueryClient): () => void {
     setLoginState('valid');
     const kept = keptMark.get();
     if (kept !== null && kept !== id) {
-      // Nothing of the other is shown from here on.
+      // From here on, no data of the other login is shown.
       keptMark.set(id);
       forgetKept();
     }
@@ -101,7 +100,7 @@ export function followLogin(client: QueryClient): () => void {
     } else isSignedOut = false;
   });
 
-  /** A failure leaves the login as it is: a failing network must never sign out an athlete who is rowing. */
+  /** A failure does not change the login: a failing network must never sign out an athlete who is rowing. */
   const check = () => {
     forgetFirstData();
     void client.query({ ...loginQuery, staleTime: 0 }).catch(() => {});

@@ -1,14 +1,24 @@
 import { useEffect, useState } from 'react';
-import { clubInvitationKey, invitedSession, visitedClubUrl } from '../lib/invitation.ts';
+import { cameToRace, clubInvitationKey, invitedSession, visitedClubUrl } from '../lib/invitation.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import styles from './pages.module.css';
 
-/** Tells a visitor who followed a link of a session or a club that signing in leads to it, and its name if it is public. */
+/**
+ * Informs a visitor who followed a link of a session or a club that signing in leads to it, and shows its name if it is
+ * public.
+ */
 export function InvitationNote() {
   const session = invitedSession()?.id ?? null;
   const club = visitedClubUrl();
   const isInvited = session !== null || clubInvitationKey() !== null;
   const words = usePreview(session === null ? 'club' : 'session', session ?? club);
+  if (cameToRace()) {
+    return (
+      <p role="status" className={styles.invitation}>
+        You came to row in a race. Log in or sign up to enter your code.
+      </p>
+    );
+  }
   if (!isInvited && club === null) return null;
   const what = session === null ? 'club' : 'session';
   return (

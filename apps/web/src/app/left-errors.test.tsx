@@ -10,7 +10,7 @@ afterEach(() => {
   for (const { id } of getToasts()) dismissToast(id);
 });
 
-test('the error of an attempt does not stay over the next page; a success does', async () => {
+test('the error of an attempt is removed with its page; a success stays', async () => {
   const routes = [{ element: <Root />, children: [{ path: '*', element: <h1>Page</h1> }] }];
   const router = createMemoryRouter(routes, { initialEntries: ['/register'] });
   render(<RouterProvider router={router} />);

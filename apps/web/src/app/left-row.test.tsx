@@ -92,7 +92,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Leaves the row on this device, as a page that was closed while it was rowed. */
+/** Leaves a row on this device, like a page closed while rowing. */
 async function leaveHere() {
   const journal = createJournal(mara._id);
   await journal.claim();
@@ -136,7 +136,7 @@ describe.each([
     expect(await screen.findByRole('dialog', { name: 'Who rows?' })).toBeTruthy();
   });
 
-  test('an ended login is asked for', async () => {
+  test('an ended login is requested again', async () => {
     await open('/settings');
     act(() => setLoginState('ended'));
     expect(await screen.findByRole('dialog', { name: 'Log in again' })).toBeTruthy();

@@ -4,7 +4,7 @@ import { formatDayAndTime } from '../lib/format.ts';
 
 const read = new Map<string, Promise<string | null>>();
 
-/** Says what a session or a club is that a visitor came for, once for each; null if it isn't public. */
+/** Fetches the session or club that a visitor came for, once for each; null if it isn't public. */
 export function previewOf(kind: 'session' | 'club', id: string): Promise<string | null> {
   const known = read.get(id) ?? (kind === 'session' ? sessionInWords(id) : clubInWords(id));
   read.set(id, known);

@@ -64,7 +64,7 @@ function answerOf({ method, path }: Call): Reply {
   return method === 'GET' ? { body: [] } : problem(404, 'not_found');
 }
 
-// The first import of a lazy page compiles it, which these tests do not measure.
+// The first import of a lazy page compiles it; these tests do not measure that.
 beforeAll(async () => {
   await Promise.all([
     import('./providers.tsx'),
@@ -135,7 +135,7 @@ async function saveTooLate() {
 }
 
 describe('a login that ends while its page is open', () => {
-  test('is asked for in place: what was typed stays, and what was refused can be pressed again', async () => {
+  test('is requested in place: typed text stays, and the refused button can be pressed again', async () => {
     const { field, save, saved } = await saveTooLate();
     expect(
       screen.getByText(/^You were logged out, for example because your password was changed/),
@@ -157,7 +157,7 @@ describe('a login that ends while its page is open', () => {
     expect(screen.getByText('Your login has expired. Log in again to continue.')).toBeTruthy();
   });
 
-  test('shows and sends nothing of it once another user logs in there', async () => {
+  test('shows and sends nothing from it after another user logs in there', async () => {
     const { field, saved } = await saveTooLate();
     const seen: string[] = [];
     await logInAs(ben);
@@ -178,7 +178,7 @@ describe('a login that ends while its page is open', () => {
     expect(screen.queryByText(mara.displayName)).toBeNull();
   });
 
-  test('goes on when the same user logs in in another tab', async () => {
+  test('continues when the same user logs in in another tab', async () => {
     const { field } = await saveTooLate();
     visitor = mara;
     tellTabs({ kind: 'signedIn', login: mara.uid });
@@ -188,7 +188,7 @@ describe('a login that ends while its page is open', () => {
 });
 
 describe('tabs of a browser', () => {
-  test('show the landing page as soon as one of them logs out, without asking the server', async () => {
+  test('show the landing page as soon as one of them logs out, without a request to the server', async () => {
     const api = await openAt('/settings');
     await screen.findByLabelText(/^Display name/);
     // The page's own data may still be loading.
@@ -219,7 +219,7 @@ describe('tabs of a browser', () => {
   });
 });
 
-test('names the login of the page in its calls, so that the server refuses those of another one', async () => {
+test('sends its login in its calls, so that the server refuses them after another login', async () => {
   const fetched = vi.fn<(url: string, init?: RequestInit) => void>();
   const api = await openAt('/settings');
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {

@@ -79,7 +79,7 @@ describe('the header', () => {
     ['/explore/clubs', [null, null, 'page']],
     ['/explore/athletes', [null, null, 'true']],
     ['/no/such/page', [null, null, null]],
-  ])('[NAV-3] says at %s where one is', async (path, marks) => {
+  ])('[NAV-3] shows at %s the current place', async (path, marks) => {
     open(path);
     expect((await linksOf('Main')).map(([, , mark]) => mark)).toEqual(marks);
   });
@@ -95,11 +95,11 @@ describe('Row', () => {
     expect(hrefsOf('Row')).toEqual(['/row']);
   });
 
-  test('is in the tab bar of a phone, between Today and Training', async () => {
+  test('is in the header of a phone, between Dashboard and Training', async () => {
     stubWidth(24);
     open('/training/calendar');
-    expect(await linksOf('Tab bar')).toEqual([
-      ['Today', '/dashboard', null],
+    expect(await linksOf('Main')).toEqual([
+      ['Dashboard', '/dashboard', null],
       ['Row', '/row', null],
       ['Training', '/training/statistics', 'true'],
       ['Explore', '/explore/clubs', null],
@@ -113,9 +113,9 @@ describe('the landing page', () => {
   test('offers Log In to a visitor, and to a logged-in user the dashboard', async () => {
     open('/');
     await screen.findByRole('heading', { level: 1 });
-    expect(first()).toBe('Log In');
+    await expect.poll(first).toBe('Log In');
     act(() => isLoggedIn.set(true));
-    expect(first()).toBe('Open dashboard');
+    await expect.poll(first).toBe('Open dashboard');
     expect(screen.queryByRole('link', { name: 'Log In' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Get started free' })).toBeNull();
   });

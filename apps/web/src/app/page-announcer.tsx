@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { isFocusLost } from '../ui/use-focus-after.ts';
 
-/** The router's key of the page that the browser has loaded: it stays over a reload. */
+/** The router's key of the page that the browser has loaded; it survives a reload. */
 const loadedKey = keyIn(history.state) ?? 'default';
 
 function keyIn(state: unknown): string | null {
@@ -16,7 +16,7 @@ function keyIn(state: unknown): string | null {
  */
 export function PageAnnouncer({ page }: { page: RefObject<HTMLElement | null> }) {
   const { pathname, key } = useLocation();
-  // The browser announces the page that it has loaded; a layout that comes later begins with a page to announce.
+  // The browser announces the page that it has loaded; a layout that mounts later begins with a page to announce.
   const shown = useRef(key === loadedKey ? pathname : null);
   const [words, setWords] = useState('');
 

@@ -29,7 +29,7 @@ function open(path: string) {
   return router;
 }
 
-test('the landing page has the name of the product alone', async () => {
+test('the landing page has only the name of the product', async () => {
   const router = open('/statistics');
   await act(() => router.navigate('/'));
   expect(document.title).toBe('Boathouse');
@@ -41,12 +41,12 @@ test('names other pages by their heading and the product', async () => {
   expect(document.title).toBe('Statistics · Boathouse');
 });
 
-test('names a page whose heading says something else by its data-title', () => {
+test('names a page with a different heading by its data-title', () => {
   open('/dashboard');
   expect(document.title).toBe('Dashboard · Boathouse');
 });
 
-test('follows a heading that comes later, and changes', async () => {
+test('follows a heading that appears later or changes', async () => {
   open('/loading');
   expect(document.title).toBe('Boathouse');
   const heading = document.createElement('h1');

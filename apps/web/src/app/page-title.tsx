@@ -5,7 +5,7 @@ import { productName } from './product.ts';
 
 /**
  * Names the browser's tab after the page: the text of its `h1`, or its `data-title`, and the product's name; on the
- * landing page the product's name alone. The heading can appear later than the address changes, and can change.
+ * landing page only the product's name. The heading can appear later than the address changes, and can change.
  */
 export function PageTitle() {
   const { pathname } = useLocation();
@@ -18,7 +18,7 @@ export function PageTitle() {
       const heading = root.querySelector('h1');
       const title = heading?.dataset.title ?? headingOf(root);
       if (title !== '') document.title = `${title} · ${productName}`;
-      // Another text of the heading is a change of its text node; figures that change all the time are not observed.
+      // A changed heading changes its text node; figures that change all the time are not observed.
       if (heading !== null)
         observer.observe(heading, { characterData: true, childList: true, subtree: true });
     }

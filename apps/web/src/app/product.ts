@@ -8,5 +8,5 @@ export const productName = metaOf('application-name');
 export const contactEmail = metaOf('contact');
 /** Whether the installation had no users when the landing page was loaded. */
 export const needsSetUp = metaOf('set-up') === 'empty';
-/** Whether the visitor is logged in: what the landing page was loaded with, and what this page has learned since. */
+/** Whether the visitor is logged in: by the landing page's first data, and by later information. */
 export const isLoggedIn = createStore(metaOf('login') === 'valid');

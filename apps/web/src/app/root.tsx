@@ -4,7 +4,9 @@ import { closeErrorsOfPage } from '../ui/toast-store.ts';
 import { PageLoading } from './page-loading.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** Wraps every page: names it, shows when loading the next page takes long, and closes the errors of the last one. */
+/**
+ * Wraps every page: names it, shows when loading the next page takes long, and closes the errors of the previous one.
+ */
 export function Root() {
   const { state } = useNavigation();
   const { pathname } = useLocation();

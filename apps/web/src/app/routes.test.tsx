@@ -33,6 +33,11 @@ const addresses = [
   '/clubs/:clubURL/edit',
   '/clubs/:clubURL/general',
   '/clubs/:clubURL/members',
+  '/clubs/:clubURL/tests',
+  '/clubs/:clubURL/tests/:testID',
+  '/clubs/:clubURL/records',
+  '/clubs/:clubURL/attendance',
+  '/clubs/:clubURL/squads',
   '/athletes/:userID',
   '/athletes/:userID/following',
   '/sessions/:sessionID',
@@ -44,6 +49,16 @@ const addresses = [
   '/invitations',
   '/notifications',
   '/row',
+  '/clubs/:clubURL/races',
+  '/races/:eventID',
+  '/races/:eventID/entries',
+  '/races/:eventID/draw',
+  '/races/:eventID/setup',
+  '/races/:eventID/commentary',
+  '/races/:eventID/control',
+  '/race',
+  '/race-pages/:key',
+  '/race-pages/:key/screen',
 ];
 
 function pathsOf(given: RouteObject[], parent = ''): string[] {

@@ -47,7 +47,7 @@ export const routes: RouteObject[] = [
                   },
                 ],
               },
-              // A user who has signed up before may still set the server up.
+              // A user who has signed up before may still set up the server.
               {
                 path: 'set-up',
                 lazy: async () => ({
@@ -65,7 +65,7 @@ export const routes: RouteObject[] = [
               },
             ],
           },
-          // Public: the key in the address is the right to read it (decision 022).
+          // Public: the key in the address gives the right to read it (decision 022).
           {
             path: 'boards/:key',
             // It connects at once.
@@ -77,6 +77,26 @@ export const routes: RouteObject[] = [
                 ]),
               );
               return { Component: BoardPage };
+            },
+          },
+          // Public, as boards (decision 097).
+          {
+            path: 'race-pages/:key',
+            lazy: async () => ({
+              Component: (await loadChunk(() => import('../features/racing/races/results/public-page.tsx')))
+                .PublicRacePage,
+            }),
+          },
+          {
+            path: 'race-pages/:key/screen',
+            lazy: async () => {
+              const [{ RaceScreenPage }] = await loadChunk(() =>
+                Promise.all([
+                  import('../features/racing/races/screen/screen-page.tsx'),
+                  import('../lib/socket-client.ts'),
+                ]),
+              );
+              return { Component: RaceScreenPage };
             },
           },
           {
@@ -262,7 +282,137 @@ export const routes: RouteObject[] = [
                           ).ClubMembersPage,
                         }),
                       },
+                      {
+                        path: 'clubs/:clubURL/races',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/racing/races/club/club-races-page.tsx'))
+                          ).ClubRacesPage,
+                        }),
+                      },
+                      {
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/racing/tests/tests-layout.tsx'))
+                          ).TestsLayout,
+                        }),
+                        children: [
+                          {
+                            path: 'clubs/:clubURL/tests',
+                            lazy: async () => ({
+                              Component: (
+                                await loadChunk(() => import('../features/racing/tests/tests-page.tsx'))
+                              ).TestsPage,
+                            }),
+                          },
+                          {
+                            path: 'clubs/:clubURL/tests/:testID',
+                            lazy: async () => ({
+                              Component: (
+                                await loadChunk(() => import('../features/racing/tests/board-page.tsx'))
+                              ).BoardPage,
+                            }),
+                          },
+                          {
+                            path: 'clubs/:clubURL/records',
+                            lazy: async () => ({
+                              Component: (
+                                await loadChunk(() => import('../features/racing/tests/records-page.tsx'))
+                              ).RecordsPage,
+                            }),
+                          },
+                          {
+                            path: 'clubs/:clubURL/attendance',
+                            lazy: async () => ({
+                              Component: (
+                                await loadChunk(() => import('../features/racing/tests/turnout-page.tsx'))
+                              ).TurnoutPage,
+                            }),
+                          },
+                          {
+                            path: 'clubs/:clubURL/squads',
+                            lazy: async () => ({
+                              Component: (
+                                await loadChunk(() => import('../features/clubs/squads/squads-page.tsx'))
+                              ).SquadsPage,
+                            }),
+                          },
+                        ],
+                      },
                     ],
+                  },
+                  {
+                    lazy: async () => ({
+                      Component: (
+                        await loadChunk(() => import('../features/racing/races/event/event-layout.tsx'))
+                      ).RaceEventLayout,
+                    }),
+                    children: [
+                      {
+                        path: 'races/:eventID',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/racing/races/event/day-page.tsx'))
+                          ).RaceDayPage,
+                        }),
+                      },
+                      {
+                        path: 'races/:eventID/entries',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/racing/races/entries/entries-page.tsx'))
+                          ).EntriesPage,
+                        }),
+                      },
+                      {
+                        path: 'races/:eventID/draw',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/racing/races/draw/draw-page.tsx'))
+                          ).DrawPage,
+                        }),
+                      },
+                      {
+                        path: 'races/:eventID/setup',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(() => import('../features/racing/races/setup/setup-page.tsx'))
+                          ).SetupPage,
+                        }),
+                      },
+                      {
+                        path: 'races/:eventID/commentary',
+                        lazy: async () => ({
+                          Component: (
+                            await loadChunk(
+                              () => import('../features/racing/races/commentary/commentary-page.tsx'),
+                            )
+                          ).CommentaryPage,
+                        }),
+                      },
+                    ],
+                  },
+                  // Short, because guests type it.
+                  {
+                    path: 'race',
+                    lazy: async () => ({
+                      Component: (
+                        await loadChunk(() => import('../features/racing/races/join/join-page.tsx'))
+                      ).JoinRacePage,
+                    }),
+                  },
+                  {
+                    path: 'races/:eventID/control',
+                    // It connects at once.
+                    lazy: async () => {
+                      const [{ RaceControlPage }] = await loadChunk(() =>
+                        Promise.all([
+                          import('../features/racing/races/control/control-page.tsx'),
+                          import('../lib/socket-client.ts'),
+                        ]),
+                      );
+                      return { Component: RaceControlPage };
+                    },
                   },
                   {
                     path: 'activities/:activityID',

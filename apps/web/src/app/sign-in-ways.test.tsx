@@ -107,7 +107,7 @@ const toast = (text: string | RegExp) => screen.findByText(text);
 
 describe("'Continue with Google'", () => {
   test.each(['/login', '/register'])(
-    '[AUTH-3] [LOGIN-1] [LOGIN-2] is on %s where it is set up',
+    '[AUTH-3] [LOGIN-1] [LOGIN-2] is on %s if it is set up',
     async (path) => {
       server.popupSignIn = 'Google';
       open(path);
@@ -115,14 +115,14 @@ describe("'Continue with Google'", () => {
     },
   );
 
-  test.each(['/login', '/register'])('[AUTH-3] is not on %s where nothing is set up', async (path) => {
+  test.each(['/login', '/register'])('[AUTH-3] is not on %s if nothing is set up', async (path) => {
     open(path);
     await waitFor(() => expect(calls().map(({ call }) => call)).toContain('GET /api/product'));
     await screen.findByRole('textbox', { name: /^Email/ });
     expect(screen.queryByRole('button', { name: /^Continue with/ })).toBeNull();
   });
 
-  test('[AUTH-3] opens its window while the click is handled, leads it to the provider, and goes on to the dashboard', async () => {
+  test('[AUTH-3] opens its window while the click is handled, leads it to the provider, and continues to the dashboard', async () => {
     server.popupSignIn = 'Google';
     const router = open('/login');
     const button = await screen.findByRole('button', { name: 'Continue with Google' });
@@ -151,7 +151,7 @@ describe("'Continue with Google'", () => {
     expect([opened.length, popup.focused]).toEqual([1, 1]);
   });
 
-  test('[AUTH-3] says so when the browser blocks its window', async () => {
+  test('[AUTH-3] shows a message when the browser blocks its window', async () => {
     server.popupSignIn = 'Google';
     vi.stubGlobal('open', () => null);
     open('/login');
@@ -163,7 +163,7 @@ describe("'Continue with Google'", () => {
     expect(calls().map(({ call }) => call)).not.toContain('POST /api/auth/sign-in/social');
   });
 
-  test('[AUTH-3] shows the failure of the last try alone', async () => {
+  test('[AUTH-3] shows only the failure of the last attempt', async () => {
     server.popupSignIn = 'Google';
     vi.stubGlobal('open', () => null);
     open('/login');
@@ -173,14 +173,14 @@ describe("'Continue with Google'", () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  test('[AUTH-3] says so when its window is closed and the person is back, and still signs in when it only looked so', async () => {
+  test('[AUTH-3] reports a closed window when the user is back, and still signs in if it only looked closed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
     server.popupSignIn = 'Google';
     const router = open('/login');
     await pressGoogle();
     await vi.waitFor(() => expect(popup.at).not.toBeNull());
-    // So it looks when a provider cuts its window off from this page, too.
+    // It looks like this, too, when a provider cuts its window off from this page.
     popup.closed = true;
     await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(toasts()).toEqual([]);
@@ -204,7 +204,7 @@ describe("'Continue with Google'", () => {
     ['email_not_found', /^Google didn't share your email address/],
     ['state_mismatch', /^The sign-in took too long/],
     ['something_new', /^Google couldn't log you in \(something_new\)\. Try again\.$/],
-  ])('[AUTH-3] says what went wrong at the provider: %s', async (error, words) => {
+  ])("[AUTH-3] reports the provider's error: %s", async (error, words) => {
     server.popupSignIn = 'Google';
     const router = open('/login');
     await pressGoogle();
@@ -219,7 +219,7 @@ describe("'Continue with Google'", () => {
   });
 });
 
-describe('an installation whose passwords are elsewhere', () => {
+describe('an installation whose passwords are stored elsewhere', () => {
   test.each(['/login', '/register'])('offers only its provider on %s', async (path) => {
     Object.assign(server, { popupSignIn: 'the club', passwordSignIn: false });
     open(path);
@@ -235,13 +235,13 @@ describe('an installation whose passwords are elsewhere', () => {
 });
 
 describe('/reset', () => {
-  test("[LOGIN-1] is where 'Forgot password?' leads", async () => {
+  test("[LOGIN-1] is the target of 'Forgot password?'", async () => {
     open('/login');
     const link = await screen.findByRole('link', { name: 'Forgot password?' });
     expect(link.getAttribute('href')).toBe('/reset');
   });
 
-  test('[AUTH-4] [LOGIN-3] asks for the mail and says to look for it', async () => {
+  test('[AUTH-4] [LOGIN-3] requests the mail and shows where to look for it', async () => {
     open('/reset');
     const email = await screen.findByLabelText(/^Email/);
     expect(email.getAttribute('type')).toBe('email');
@@ -277,12 +277,12 @@ describe('/reset', () => {
     });
   });
 
-  test('[AUTH-7] tells the least length that this server demands', async () => {
+  test('[AUTH-7] names the minimum length that this server requires', async () => {
     open('/reset?token=abc');
     expect(await screen.findByText('At least 9 characters')).toBeTruthy();
   });
 
-  test("[AUTH-4] [AUTH-7] says the provider's own words when it refuses, and stays", async () => {
+  test("[AUTH-4] [AUTH-7] shows the provider's message when it refuses, and stays", async () => {
     server.resetRefusal = 'Invalid token';
     const router = open('/reset?token=old');
     fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'better-oar' } });

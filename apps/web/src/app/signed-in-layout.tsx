@@ -11,6 +11,7 @@ import { useLoginState } from '../lib/server/login-state.ts';
 import { keepTimeZone } from '../lib/time-zone-cookie.ts';
 import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { SignedInOnly } from './auth-gate.tsx';
+import { RaceOfSession } from './race-of-session.tsx';
 import { Shell } from './shell.tsx';
 
 const LogInAgain = lazyPart({
@@ -32,6 +33,7 @@ export function SignedInLayout() {
         <Rowing>
           <EndedLogin login={login} />
           <AskedProof login={login} />
+          <RaceOfSession />
           <Shell />
         </Rowing>
       )}
@@ -53,7 +55,7 @@ function Rowing({ children }: { children: ReactNode }) {
   );
 }
 
-/** Does not interrupt an athlete on the water: the cockpit says it, and the dialog waits. */
+/** Does not interrupt an athlete on the water: the cockpit shows it, and the dialog waits. */
 function EndedLogin({ login }: { login: Login }) {
   const state = useLoginState();
   const isInCockpit = useIsInCockpit();
@@ -61,7 +63,10 @@ function EndedLogin({ login }: { login: Login }) {
   return <LogInAgain login={login} />;
 }
 
-/** Asks for the password, or what else a call needs, over the page that made it. Ends with that page, and with its login. */
+/**
+ * Asks for the password, or another proof that a call needs, over the page that made it. Ends with that page, and with
+ * its login.
+ */
 function AskedProof({ login }: { login: Login }) {
   return <AskedOverPage key={useLocation().key} login={login} />;
 }

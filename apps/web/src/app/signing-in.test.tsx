@@ -25,7 +25,7 @@ const server = {
   isDown: false,
   isLookRefused: false,
   name: 'Mara Lindqvist',
-  /** Of the second factor; null without one. */
+  /** The second factor's code; null without one. */
   code: null as string | null,
 };
 const login = () => ({ id: mara.uid, email: 'mara@example.com', name: server.name });
@@ -186,7 +186,7 @@ describe('signing in', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  test('asks an account with a second factor for its code, and keeps email and password meanwhile', async () => {
+  test('requests the code of an account with a second factor, and keeps email and password until then', async () => {
     server.record = mara;
     server.code = '123456';
     const router = open('/login');
@@ -279,7 +279,7 @@ describe('an invitation', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test("an anonymous visitor of a public club's session or page reads what it is", async () => {
+  test("an anonymous visitor of a public club's session or page reads its title", async () => {
     const shown = '019a0000-0000-7000-8000-00000000000b';
     api.replies[`GET /api/previews/sessions/${shown}`] = () => ({
       body: { title: 'Evening row', startAt: '2026-05-01T06:00:00.000Z', club: 'Harbour' },
@@ -305,7 +305,7 @@ describe('an invitation', () => {
     expect(sessionStorage.getItem('invitation')).toBe(key);
   });
 
-  test('says that a session is not there for the visitor who was invited to it', async () => {
+  test('shows the visitor who was invited to a session that it does not exist', async () => {
     Object.assign(server, { isSignedIn: true, record: mara });
     sessionStorage.setItem('invitation', id);
     open('/dashboard');
@@ -338,7 +338,7 @@ describe('signing up', () => {
     ['Former member', 'mara'],
     ['', 'mara'],
     ['Mara  Lindqvist', 'Mara Lindqvist'],
-  ])('[AUTH-6] with the name “%s” of a provider makes a record named %s', async (name, made) => {
+  ])('[AUTH-6] with the name “%s” from a provider makes a record named %s', async (name, made) => {
     Object.assign(server, { isSignedIn: true, name });
     open('/dashboard');
     await waitFor(() => expect(server.record?.displayName).toBe(made));
@@ -357,7 +357,7 @@ describe('signing up', () => {
     expect((await screen.findAllByText('Mara Lindqvist')).length).toBeGreaterThan(0);
   });
 
-  test('[AUTH-2] an answer without a login that was asked for before signing up does not undo it', async () => {
+  test('[AUTH-2] a response without a login that was requested before signing up does not undo the sign-up', async () => {
     const early = Promise.withResolvers<Reply>();
     let asked = 0;
     api.replies['GET /api/auth/get-session'] = () => {
@@ -390,7 +390,7 @@ describe('signing up', () => {
     },
   );
 
-  test("[AUTH-7] tells the rule of a password, and shows the provider's message for one that is too short", async () => {
+  test("[AUTH-7] shows the rule for passwords, and the provider's message for one that is too short", async () => {
     const router = open('/register');
     await screen.findByRole('heading', { name: 'Sign Up' });
     const password = screen.getByLabelText<HTMLInputElement>(/^Password/);
@@ -430,7 +430,7 @@ describe('the profile menu', () => {
     ['Green', { mode: 'light', tint: 'green' }, 'tintColor', 1],
     ['Purple', { mode: 'light', tint: 'purple' }, 'tintColor', 2],
     ['Mint', { mode: 'light', tint: 'mint' }, 'tintColor', 3],
-  ])('[SET-3] %s applies at once and is kept with the account', async (name, look, field, index) => {
+  ])('[SET-3] %s applies at once and is stored with the account', async (name, look, field, index) => {
     open('/dashboard');
     await openMenu();
     fireEvent.click(await screen.findByRole('menuitemradio', { name }));

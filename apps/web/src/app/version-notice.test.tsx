@@ -40,7 +40,7 @@ test('offers it after a response that the page does not understand', async () =>
   expect(reload()).toBeTruthy();
 });
 
-test('offers nothing while the server is the older one: reloading would not help', async () => {
+test('offers nothing while the server is older than the page: reloading would not help', async () => {
   await show();
   act(() => noteVersion(String(apiVersion - 1)));
   expect(reload()).toBeNull();

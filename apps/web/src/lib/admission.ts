@@ -1,7 +1,7 @@
 import { SecretKeySchema } from '@boathouse/contract/ids';
 
 /**
- * The key that admits a new account where not everyone may have one: kept for this tab until the account's record
+ * The key that admits a new account if sign-up is not open to everyone: stored for this tab until the account's record
  * is made, which may be after a sign-in in a popup.
  */
 const keptKey = 'sign-up-invitation';
@@ -40,7 +40,7 @@ export function forgetAdmission(): void {
   try {
     sessionStorage.removeItem(keptKey);
   } catch {
-    // There is nothing to forget.
+    // There is nothing to delete.
   }
 }
 

@@ -60,7 +60,7 @@ test('all strokes are read, for any size of a response', async () => {
   );
 });
 
-test('force curves are asked for in each response', async () => {
+test('force curves are requested in each call', async () => {
   const asked = serve(3, 2);
   await allStrokes(id, { withForceCurve: true, from: 0 }, {});
   expect(asked).toEqual([
@@ -69,7 +69,7 @@ test('force curves are asked for in each response', async () => {
   ]);
 });
 
-test('a server of before, whose response has all strokes, is asked once', async () => {
+test('an earlier server, whose response has all strokes, is asked once', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ isComplete: true, strokes: strokesFrom(0, 5) }));
   expect(await allStrokes(id, { withForceCurve: false, from: 0 }, {})).toEqual(strokesFrom(0, 5));
 });

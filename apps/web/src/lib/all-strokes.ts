@@ -3,7 +3,7 @@ import { callApi, type CallOptions } from './api.ts';
 
 type Wanted = { withForceCurve: boolean; /** A sequence. */ from: number };
 
-/** Reads the strokes of an activity from a sequence on, however many responses they take. */
+/** Reads the strokes of an activity from a sequence number on, in any number of responses. */
 export async function allStrokes(
   id: string,
   { withForceCurve, from }: Wanted,
@@ -14,7 +14,7 @@ export async function allStrokes(
   for (let next: number | null = from; next !== null;) {
     const query = { ...curve, ...(next === 0 ? {} : { from: String(next) }) };
     const page: StrokePage = await callApi(strokes.list, { params: { id }, query }, options);
-    // One by one: a call takes only some thousand arguments.
+    // One by one, because a call accepts only some thousand arguments.
     for (const stroke of page.strokes) read.push(stroke);
     next = page.next ?? null;
   }

@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly code: Problem['code'] | 'unknown';
   readonly fields: { field: string; message: string }[];
   readonly errorId: string | null;
-  /** When the server wants to be asked again; null when it does not say. */
+  /** When the server allows the next request; null if it does not say. */
   readonly retryAfterSec: number | null;
 
   constructor(status: number, problem: Problem | null, retryAfterSec: number | null = null) {
@@ -62,7 +62,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Like `messageOf`, but of a refused field only what is wrong with it, without the field's name on the wire. */
+/** Like `messageOf`; for a refused field it returns only the problem, without the field's name on the wire. */
 export function refusalOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.fields.length === 0) return messageOf(error);
   return error.fields.map(({ message }) => message).join(' ');

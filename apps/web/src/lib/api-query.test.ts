@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('data that came with the page is there at once, and is not fetched', () => {
+test('data that came with the page is available at once, and is not fetched', () => {
   vi.stubGlobal('fetch', fetched);
   bringWithPage({ unread: 7 });
   const observer = observe();

@@ -24,9 +24,9 @@ export type ApiQuery<Data> = {
 };
 
 /**
- * Returns the options of a query that makes one call. Data that came with the page is there in the first render: through
- * `queryFn` it would come after it, in a second one that React can't interrupt.
- * @param show makes what the query holds of the response
+ * Returns the options of a query that makes one call. Data that came with the page is available in the first render:
+ * through `queryFn` it would come later, in a second render that React can't interrupt.
+ * @param show makes the query's data from the response
  */
 export function apiQuery<E extends Endpoint>(
   endpoint: E,

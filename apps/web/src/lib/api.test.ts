@@ -87,7 +87,7 @@ describe('callApi', () => {
     });
   });
 
-  test('throws a plain message when there is no response', async () => {
+  test('throws a plain message if there is no response', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });

@@ -95,18 +95,18 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   return { status, body: parseJson(text), retryAfterSec, isOurs: version !== null };
 }
 
-/** A slower answer is not waited for if this device has kept an earlier one. */
+/** If this device has stored an earlier response, the call does not wait for a slower one. */
 const keptAfterMs = 4_000;
 
 /**
- * Sends a GET. Without an answer of our server in time, the one that this device has kept takes its place, if there is one, and
- * also where the server does not know yet what the user has made without it.
+ * Sends a GET. Without a response of our server in time, the stored response of this device is used, if there is one;
+ * also for entries made without the server that it does not know yet.
  * @throws NetworkError without either
  */
 async function readJson(request: JsonRequest): Promise<Exchange> {
   const acting = actsAs();
   const asking = exchangeJson(request).then((exchange) => {
-    // Another user may have logged in meanwhile. A late answer is kept too: the page shows it.
+    // Another user may have logged in in the meantime. A late response is stored too: the page shows it.
     const isOfLogin = acting === null || acting === actsAs();
     if (exchange.isOurs && exchange.status === 200 && isOfLogin) noteRead(request.url, exchange.body);
     return exchange;
@@ -115,7 +115,7 @@ async function readJson(request: JsonRequest): Promise<Exchange> {
   try {
     const exchange = await Promise.race([asking, late]);
     const isUnsent = exchange?.status === 404 && waits(request.url);
-    // From 502 on it comes from a proxy, and the server is away.
+    // From 502 on it comes from a proxy, and the server is unavailable.
     if (exchange !== null && !isUnsent && (exchange.isOurs || exchange.status < 502)) return exchange;
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
@@ -128,7 +128,7 @@ async function readJson(request: JsonRequest): Promise<Exchange> {
   return { status: 200, body: kept.body, retryAfterSec: null, isOurs: false };
 }
 
-/** Our server sends seconds; a proxy may send a date, which counts as nothing said. */
+/** Our server sends seconds; a proxy may send a date, which counts as no value. */
 const secondsIn = (header: string | null) =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
@@ -160,7 +160,11 @@ function checked<S extends Endpoint['response']>(schema: S, value: unknown, wher
   return result.value;
 }
 
-export type CallOptions = { signal?: AbortSignal };
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** False for a call that no press caused: it fails if the server requires a proof of the user's identity. */
+  asksForProof?: boolean;
+};
 
 /**
  * Calls an endpoint of the contract and returns its parsed response.
@@ -182,8 +186,8 @@ export function callEndpoint<E extends Endpoint>(
   options?: CallOptions,
 ): Promise<EndpointResponse<E>> {
   const given: Parts = args ?? {};
-  // A page that only reads what a login by PIN may not read says so in its place.
-  if (endpoint.method === 'GET') return send(endpoint, given, options);
+  // A page that only reads data closed to a login by PIN shows this in its place.
+  if (endpoint.method === 'GET' || options?.asksForProof === false) return send(endpoint, given, options);
   return withProof((proof) =>
     send(
       endpoint,

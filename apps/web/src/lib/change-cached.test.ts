@@ -26,7 +26,7 @@ test('changes a loaded list without fetching it', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('leaves a list that is not loaded as it is', async () => {
+test('does not change a list that is not loaded', async () => {
   const { client, load, list } = openList(['a']);
   expect(await changeCached(client, list.queryKey, () => ['b'])).toBe(undefined);
   expect(load).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Applies a change to what is cached, so that a list is not fetched again for one entry. Fetches only where a response on
- * its way may be older than the change. Returns the changed data, or undefined if it is not loaded.
+ * Applies a change to cached data, so that a list is not refetched for one entry. Fetches only if a pending response
+ * may be older than the change. Returns the changed data, or undefined if it is not loaded.
  */
 export async function changeCached<T>(
   client: QueryClient,
@@ -16,7 +16,7 @@ export async function changeCached<T>(
   return changed;
 }
 
-/** Shows what a call brought that was made at `askedAtMs` (since 1970), unless the data has changed since then. */
+/** Shows the response to a call made at `askedAtMs` (since 1970), unless the data has changed since then. */
 export function setUnlessNewer<T>(
   client: QueryClient,
   queryKey: DataTag<QueryKey, T, Error>,

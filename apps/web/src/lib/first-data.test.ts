@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('each response is taken once, and the element is gone', () => {
+test('each response is taken once, and its element is removed', () => {
   expect(document.getElementById('first-data')).toBeNull();
   vi.advanceTimersByTime(freshMs);
   expect([takeFirstData(url), takeFirstData(url)]).toEqual([{ kinds: ['like'] }, undefined]);
@@ -30,7 +30,7 @@ test('a part of the page that opens later asks again', () => {
   expect(takeFirstData(url)).toBeUndefined();
 });
 
-test('nothing is taken on another page, nor after coming back from one', () => {
+test('nothing is used on another page, or after returning from one', () => {
   history.pushState(null, '', '/dashboard');
   expect(takeFirstData(url)).toBeUndefined();
   history.pushState(null, '', '/settings');

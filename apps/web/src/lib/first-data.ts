@@ -4,14 +4,14 @@ import { noteServerMs } from './server/server-now.ts';
 /** Id of the element in which the server writes the page's first data (`apps/server/src/http/pages/first-data.ts`). */
 const elementId = 'first-data';
 
-/** Data is read again after this. Data that the page brought for a part that opens later is as old as the page. */
+/** Data is read again after this. First data for a part that opens later is as old as the page. */
 export const freshMs = 10_000;
 
 let data = new Map<string, unknown>();
 let openedAt = '';
 let readAtMs = 0;
 
-/** Takes the data out of the page, before the app starts. */
+/** Removes the data from the page's HTML, before the app starts. */
 export function readFirstData(): void {
   // The page was written between the request for it and now.
   const writtenMs = Number(document.getElementById(elementId)?.dataset.now ?? Number.NaN);
@@ -22,7 +22,7 @@ export function readFirstData(): void {
   data.forEach((body, url) => noteRead(url, body));
 }
 
-/** Takes the responses that came with a page out of it, by their address. */
+/** Removes the responses that came with a page from it, by their address. */
 export function bodiesIn(page: Document): Map<string, unknown> {
   const element = page.getElementById(elementId);
   element?.remove();
@@ -31,8 +31,8 @@ export function bodiesIn(page: Document): Map<string, unknown> {
 }
 
 /**
- * Returns the response to a GET that came with the page, each only once; undefined without one, on another page, and once it
- * is not fresh: another tab may have changed it, or signed in as another user.
+ * Returns the response to a GET that came with the page, each only once; undefined without one, on another page, and
+ * when it is no longer fresh: another tab may have changed it, or signed in as another user.
  */
 export function takeFirstData(url: string): unknown {
   if (data.size === 0) return undefined;
@@ -42,7 +42,7 @@ export function takeFirstData(url: string): unknown {
   return found;
 }
 
-/** Before a change: what was read before it may be out of date. */
+/** Called before a change, because data read earlier may be out of date. */
 export function forgetFirstData(): void {
   data.clear();
 }

@@ -60,7 +60,7 @@ test.each([
 });
 
 describe('formatting dates and times', () => {
-  test('a short day has its year only in another one', () => {
+  test('a short day has its year only in another year', () => {
     const day = Temporal.PlainDate.from('2025-11-21');
     expect(formatShortDayIn(day, Temporal.PlainDate.from('2025-12-31'))).toBe('Nov 21');
     expect(formatShortDayIn(day, Temporal.PlainDate.from('2026-01-01'))).toBe('Nov 21, 2025');
@@ -131,7 +131,7 @@ describe('the conventions of the reader', () => {
       ['17:05', 'Sun, 21 Sept, 17:05', 'Sun, 21 Sept 2025', '21 September 2025', 'Sunday, 21 September'],
       ['12.345', '1.234,6 m', '1,36'],
     ],
-  ])('in %s dates, hours and numbers are in English words as usual there', (language, dates, numbers) => {
+  ])('in %s dates, hours and numbers are in English words in the local form', (language, dates, numbers) => {
     readIn(language);
     expect(written()).toEqual([...dates, ...numbers]);
   });

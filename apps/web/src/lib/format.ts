@@ -1,18 +1,19 @@
 /**
- * Dates, hours and numbers for the reader. The words are English; order, clock, grouping and decimal mark are those of the
- * reader's region (`locale.ts`). The examples are those of en-US. Two things look the same for all readers:
+ * Dates, hours and numbers for the reader. The words are English; order, clock, grouping and decimal mark follow the
+ * reader's region (`locale.ts`). The examples are those of en-US. Two kinds of values look the same for all readers:
  *
- * - times of a row and what is compared with them on the monitor: durations, paces, differences in seconds (`1:45.3`,
- *   `0.4 s`), from `@boathouse/workout/pace`. They have a point, as on the monitor;
+ * - times of a row and the values that are compared with them on the monitor: durations, paces, differences in seconds
+ * (`1:45.3`, `0.4 s`), from `@boathouse/workout/pace`. They have a point, as on the monitor;
  * - what a user wrote, such as `2,000 m` in a workout item that can be edited, and abbreviated counts (`1.2k`).
  */
 
+import { workoutTitle } from '@boathouse/contract/workout-title';
 import { perLocale } from './locale.ts';
 import { serverNowMs } from './server/server-now.ts';
 
 /**
- * The IANA zone of this device, such as Europe/Berlin; its offset from UTC now where the system's zone is not set (browsers then say
- * `Etc/Unknown`) or is newer than the browser.
+ * The IANA zone of this device, such as Europe/Berlin; its offset from UTC now if the system's zone is not set
+ * (browsers then report `Etc/Unknown`) or is newer than the browser.
  */
 export function viewerTimeZone(): string {
   try {
@@ -69,7 +70,10 @@ const formats = {
   shortMonth: dateFormat({ month: 'short' }),
 };
 
-/** The calendar and the clock of an instant in `timeZone`, as milliseconds of UTC: a format for each zone is slow to make. */
+/**
+ * The calendar and the clock of an instant in `timeZone`, as milliseconds of UTC, because making a format for each zone
+ * is slow.
+ */
 function wallClockMs(iso: string, timeZone: string): number {
   const { epochMilliseconds, offsetNanoseconds } = Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone);
   return epochMilliseconds + offsetNanoseconds / 1e6;
@@ -143,8 +147,8 @@ export function formatMonth({ year, month }: Temporal.PlainDate | Temporal.Plain
 }
 
 /** `Nov` */
-export function formatShortMonth(day: Temporal.PlainDate): string {
-  return formats.shortMonth().format(daysOf(day));
+export function formatShortMonth({ year, month }: Temporal.PlainDate | Temporal.PlainYearMonth): string {
+  return formats.shortMonth().format(daysOf(Temporal.PlainDate.from({ year, month, day: 1 })));
 }
 
 /** A choice of the 12-hour time picker. `hour` is 1 to 12. */
@@ -160,8 +164,8 @@ export function toTwelveHour(time: Temporal.PlainTime): TwelveHourTime {
 }
 
 /**
- * Returns the next clock time after `now` whose minutes are a multiple of `stepMin`, the default start in a form.
- * Late in the evening it is on the next day.
+ * Returns the next clock time after `now` whose minutes are a multiple of `stepMin`, the default start in a form. Late
+ * in the evening it is on the next day.
  */
 export function nextStep(now: Temporal.ZonedDateTime, stepMin: number): Temporal.PlainDateTime {
   const startOfHour = now
@@ -176,7 +180,7 @@ export function toInstantISO(day: Temporal.PlainDate, time: Temporal.PlainTime, 
   return instant.toString({ fractionalSecondDigits: 3 });
 }
 
-/** How long something has been silent: `95 s`, and minutes from the second on. */
+/** How long something has been silent: `95 s`, and minutes from the second one on. */
 export function formatSilence(sec: number): string {
   return sec < 120 ? `${sec} s` : `${Math.floor(sec / 60)} min`;
 }
@@ -224,8 +228,8 @@ export function formatHundredths(value: number): string {
 }
 
 /**
- * Formats a distance in meters: whole meters while rowing (`1,234 m`; a meter counts once it is rowed, so 1999.9 is not
- * yet 2,000), tenths for results (`1,234.5 m`). `–` for null.
+ * Formats a distance in meters: whole meters while rowing (`1,234 m`; a meter counts after it is rowed, so 1999.9 is
+ * not yet 2,000), tenths for results (`1,234.5 m`). `–` for null.
  */
 export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): string {
   if (distanceM === null || !Number.isFinite(distanceM) || distanceM < 0) return '–';
@@ -236,15 +240,9 @@ export function formatDistance(distanceM: number | null, decimals: 0 | 1 = 0): s
     : `${numbers.tenths().format(tenths / 10)} m`;
 }
 
-/**
- * Formats the text of a workout as a title: its distances are grouped as all others on the page (`10,000 m` for `10000m`), the
- * rest is as its author wrote it.
- */
+/** Formats the text of a workout as a title, with distances as all others on the page. */
 export function formatWorkout(text: string): string {
-  return text.replaceAll(
-    /(?<![\d.,:])(\d{4,6}) ?m(?![a-z])/gi,
-    (_, meters) => `${formatWhole(Number(meters))} m`,
-  );
+  return workoutTitle(text, formatWhole);
 }
 
 const magnitudes = [

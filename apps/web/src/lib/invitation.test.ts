@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
+  cameToRace,
   clubInvitationKey,
   forgetInvitation,
   invitationKeyOf,
@@ -51,7 +52,7 @@ test('without storage there is no invitation and no error', () => {
   vi.unstubAllGlobals();
 });
 
-test("keeps the key of a club's invitation from the fragment of its page alone", () => {
+test("keeps the key of a club's invitation only from the fragment of its page", () => {
   const key = 'A-_9'.repeat(11).slice(0, 43);
   keepInvitation({ pathname: '/settings', hash: `#${key}` });
   keepInvitation({ pathname: '/invitations', hash: '#account' });
@@ -83,4 +84,17 @@ test.each([
 ])('an anonymous visit to %s keeps the club %s', (pathname, url) => {
   keepInvitation({ pathname, hash: '' });
   expect([visitedClubUrl(), invitedSession(), clubInvitationKey()]).toEqual([url, null, null]);
+});
+
+test('keeps that a visitor came for the code of a race, and nothing of the race days themselves', () => {
+  keepInvitation({ pathname: '/race', hash: '' });
+  expect([cameToRace(), invitedSession(), clubInvitationKey(), visitedClubUrl()]).toEqual([
+    true,
+    null,
+    null,
+    null,
+  ]);
+  forgetInvitation();
+  keepInvitation({ pathname: `/races/${id}`, hash: '' });
+  expect(cameToRace()).toBe(false);
 });

@@ -1,15 +1,17 @@
 /**
  * Remembers the session or club whose link an anonymous visitor opened, so that it can be offered after sign-in or
- * sign-up, which both end on the dashboard. Kept for this tab only, as the id of a session, with `#key` behind it if the
- * link has the invitation of its club, as such a key alone, or as the path of a club.
+ * sign-up, which both end on the dashboard. Stored only for this tab, as the id of a session, followed by `#key` if the
+ * link has the invitation of its club, as such a key only, or as the path of a club. A guest of a race day comes with a code,
+ * whose page is stored as `/race`.
  */
 const keptKey = 'invitation';
 const sessionPath = /^\/sessions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 const invitationPath = /^\/invitations\/?$/;
 const clubPath = /^\/clubs\/([a-z\d-]{1,20})(?:\/(?:general|members)?)?$/i;
+const racePath = /^\/race\/?$/;
 const clubKey = /^[\w-]{43}$/;
 
-/** Keeps what an address invites to; ignores those of other pages. */
+/** Stores the invitation of an address; ignores other pages. */
 export function keepInvitation({ pathname, hash }: { pathname: string; hash: string }): void {
   const kept = keptOf(pathname, invitationKeyOf(hash));
   if (kept === null) return;
@@ -24,6 +26,7 @@ function keptOf(pathname: string, key: string | null): string | null {
   const id = sessionPath.exec(pathname)?.[1];
   if (id !== undefined) return key === null ? id : `${id}#${key}`;
   if (invitationPath.test(pathname)) return key;
+  if (racePath.test(pathname)) return '/race';
   const url = clubPath.exec(pathname)?.[1];
   return url === undefined ? null : `/clubs/${url}`;
 }
@@ -55,6 +58,11 @@ export function visitedClubUrl(): string | null {
   return clubPath.exec(keptInvitation() ?? '')?.[1] ?? null;
 }
 
+/** Whether the visitor came to enter the code of a race day. */
+export function cameToRace(): boolean {
+  return keptInvitation() === '/race';
+}
+
 /** Returns the key of the club's invitation, or null. */
 export function clubInvitationKey(): string | null {
   const kept = keptInvitation();
@@ -73,6 +81,6 @@ export function forgetInvitation(): void {
   try {
     sessionStorage.removeItem(keptKey);
   } catch {
-    // There is nothing to forget.
+    // There is nothing to delete.
   }
 }

@@ -47,7 +47,7 @@ function connectTo(port: number) {
   return { client, states };
 }
 
-/** Lets the page's time pass, and the real sockets work after each step of it. */
+/** Advances the page's time, and lets the real sockets work after each step. */
 async function pass(ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 100) {
     vi.advanceTimersByTime(100);
@@ -152,7 +152,7 @@ describe('the live connection', () => {
       ],
       ['closes it', (socket: Duplex) => socket.destroy()],
       ['never answers it', () => {}],
-    ])('is blocked while calls are answered, where the proxy %s', async (_, answer) => {
+    ])('is blocked while calls get responses, if the proxy %s', async (_, answer) => {
       const { port, attempts } = await block(answer);
       const page = connectTo(port);
       await until(() => {
@@ -163,7 +163,7 @@ describe('the live connection', () => {
       expect(page.states).toEqual(['connecting', 'lost', 'lost']);
     });
 
-    test('is only lost while calls fail too, or where one answer came in between', async () => {
+    test('is only lost while calls fail too, or after a response has come in between', async () => {
       const { port, attempts } = await block((socket) => socket.destroy());
       const page = connectTo(port);
       noteAnswer();
@@ -338,7 +338,7 @@ describe('packed messages', () => {
 describe('a server of another protocol', () => {
   afterEach(forgetVersionSkew);
 
-  test('that is newer makes the page too old, and is not tried again by itself', async () => {
+  test('that is newer makes the page too old, and is not retried by itself', async () => {
     const data = { protocol: liveProtocol + 1 };
     const { port } = await serve({ admit: () => 'protocol_mismatch', data });
     const { client } = connectTo(port);
@@ -346,7 +346,7 @@ describe('a server of another protocol', () => {
     expect(getVersionSkew()).toBe('pageTooOld');
   });
 
-  test('that is older is tried again, because it is being updated', async () => {
+  test('that is older is retried, because it is being updated', async () => {
     let isUpdated = false;
     const { port } = await serve({
       admit: () => (isUpdated ? null : 'protocol_mismatch'),

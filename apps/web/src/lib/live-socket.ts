@@ -19,8 +19,8 @@ export type LiveStatus =
   | { state: 'connecting' }
   | { state: 'connected' }
   /**
-   * The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. `isBlocked`: the server
-   * answers calls, but something on the way does not pass WebSockets.
+   * The connection was lost at `sinceMs` (monotonic) and is being re-established; no live data arrives. `isBlocked`:
+   * the server responds to calls, but something in between does not pass WebSockets.
    */
   | { state: 'lost'; sinceMs: number; isBlocked: boolean }
   /** The server rejected the handshake. The client retries by itself only for `passingRefusals`. */
@@ -57,8 +57,8 @@ const passingRefusals: ReadonlySet<string> = new Set(['too_many_connections', 'f
 const codeAgainMs = 3_000;
 
 /**
- * The connection counts as blocked after so many failed attempts in a row that each followed an answer of the server to a call. A
- * server that restarts answers before one attempt at most.
+ * The connection counts as blocked after this many consecutive failed attempts, each after a response of the server to
+ * a call. A server that restarts answers before one attempt at most.
  */
 const blockedAfterFailures = 3;
 
@@ -158,7 +158,7 @@ export function createLiveSocket(options: ConnectionOptions & { refusedAgainMs?:
       const { openConnection } = await loadChunk(() => import('./socket-client.ts'));
       socket = openConnection(options, packed.call);
       follow(socket);
-      // The page may have left meanwhile.
+      // The user may have left the page in the meantime.
       if (isWanted()) socket.connect();
     } catch (error) {
       console.warn('The code of the live connection did not load', error);

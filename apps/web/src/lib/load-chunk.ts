@@ -11,7 +11,10 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a lazy module, after the press that asks for it is seen. Throws ChunkLoadError on failure or after `chunkTimeoutMs`. */
+/**
+ * Loads a lazy module, after the press that needs it is shown. Throws ChunkLoadError on failure or after
+ * `chunkTimeoutMs`.
+ */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   await pressShown();
   let timer: ReturnType<typeof setTimeout> | undefined;

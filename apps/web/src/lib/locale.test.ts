@@ -50,7 +50,7 @@ test.each([
   expect([locale.region, locale.hourCycle]).toEqual([region, hourCycle]);
 });
 
-test('a format is made once for a language, and again when the language has changed', () => {
+test('a format is made once for a language, and again after the language has changed', () => {
   const language = vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
   const make = vi.fn((locale: string) => new Intl.Locale(locale).region);
   const region = perLocale(make);

@@ -4,9 +4,9 @@ import { clockChoice, type Clock } from './device-choices/clock.ts';
 const fallback = 'en-US';
 
 /**
- * Returns the locale of dates, hours and numbers: English words by the conventions of the reader's region. The hours are
- * those of the chosen clock; without a choice those of the reader's own language there, or of its `hc` extension: `en-CN`
- * has 12 hours, `zh-CN` has 24.
+ * Returns the locale of dates, hours and numbers: English words by the conventions of the reader's region. The hours
+ * follow the chosen clock; without a choice the reader's own language there, or its `hc` extension: `en-CN` has 12
+ * hours, `zh-CN` has 24.
  */
 export function localeOf(language: string, clock: Clock | null): string {
   try {
@@ -21,12 +21,12 @@ export function localeOf(language: string, clock: Clock | null): string {
   }
 }
 
-/** The locale of this reader: of the browser's language, with the clock that the reader has chosen. */
+/** The locale of this reader: the browser's language, with the clock that the reader has chosen. */
 export function readersLocale(): string {
   return localeOf(navigator.language, clockChoice.get());
 }
 
-/** Returns what `make` makes for the reader's locale; makes it again when the language or the clock has changed. */
+/** Returns the result of `make` for the reader's locale; makes it again when the language or the clock has changed. */
 export function perLocale<T>(make: (locale: string) => T): () => T {
   let last: { key: string; made: T } | null = null;
   return () => {

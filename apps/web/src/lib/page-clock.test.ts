@@ -32,14 +32,14 @@ test('calls each listener once in its step', () => {
   expect([every1, every15].map((listener) => listener.mock.calls.length)).toEqual([15, 1]);
 });
 
-test('a shorter step that comes later does not wait for a longer one', () => {
+test('a shorter step that is added later does not wait for a longer one', () => {
   follow(15_000);
   const every1 = follow(1_000);
   vi.advanceTimersByTime(1_000);
   expect(every1).toHaveBeenCalledOnce();
 });
 
-test('has no timer once nothing listens, and starts again', () => {
+test('has no timer without listeners, and starts again', () => {
   follow(1_000);
   follow(500);
   for (const stop of stops.splice(0)) stop();

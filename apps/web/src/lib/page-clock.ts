@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function onTick(stepMs: number, listener: () => void): () => void {
   const beat = beats.get(stepMs) ?? { listeners: new Set(), dueMs: nextDueMs(stepMs) };
-  // A wrapper of its own, so that the same function can be subscribed twice.
+  // A separate wrapper, so that the same function can be subscribed twice.
   const call = () => listener();
   beat.listeners.add(call);
   if (beats.size === 0) document.addEventListener('visibilitychange', tickWhenShown);

@@ -25,7 +25,7 @@ describe('loading data', () => {
     expect(shouldRetry(2, new ApiError(503, null))).toBe(false);
   });
 
-  test('a server that is busy is asked again when it says, unless that is long', () => {
+  test('a server that is busy is asked again when it requests, unless that is long', () => {
     const busy = new ApiError(429, null, 2);
     expect([shouldRetry(0, busy), retryDelayMs(0, busy)]).toEqual([true, 2_000]);
     expect(shouldRetry(2, busy)).toBe(false);

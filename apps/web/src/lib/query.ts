@@ -21,7 +21,7 @@ export function shouldRetry(failureCount: number, error: Error): boolean {
   return error.status >= 500;
 }
 
-/** Waits as long as the server asks for, otherwise 1 s and then 2 s. */
+/** Waits as long as the server requests, otherwise 1 s and then 2 s. */
 export function retryDelayMs(failureCount: number, error: Error): number {
   if (error instanceof ApiError && error.retryAfterSec !== null) return error.retryAfterSec * 1_000;
   return 1_000 * 2 ** failureCount;

@@ -46,7 +46,7 @@ test('an empty response after a full one is the end', async () => {
   expect(result.current.list).toHaveLength(limits.listedMax);
 });
 
-test('a list goes on when some of its entries have left it', async () => {
+test('a list continues when some of its entries have left it', async () => {
   const { client, result } = open(async () => []);
   act(() => void client.setQueryData(query.queryKey, (list) => list?.slice(2)));
   await waitFor(() => expect(result.current.list).toHaveLength(limits.listedMax - 2));
@@ -64,7 +64,7 @@ test('a failure is shown, and the list is fetched again', async () => {
   await waitFor(() => expect(result.current.list).toHaveLength(limits.listedMax));
 });
 
-test('an entry that would be the last of a list that goes on comes with the rest', () => {
+test('an entry that would be the last of a list that continues comes with the rest', () => {
   const cut = numbers(1, limits.listedMax);
   expect(withEntry(cut, 1e6, ascending)).toEqual(cut);
   expect(withEntry(cut, 0.5, ascending)).toEqual([0.5, ...cut]);

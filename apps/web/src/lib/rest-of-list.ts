@@ -3,17 +3,17 @@ import { useMutation, useQueryClient, type DataTag, type QueryKey } from '@tanst
 import { useState } from 'react';
 import { changeCached } from './change-cached.ts';
 
-/** Entries that may have left a list since it was loaded, and it still counts as one that goes on. */
+/** Entries that may have left a list since it was loaded, while it still counts as one that continues. */
 const goneMax = 100;
 
-/** Whether a list has as many entries as a response has at most: more may follow. */
+/** Whether a list has as many entries as the largest response: more may follow. */
 function isCut(list: readonly unknown[]): boolean {
   return list.length >= limits.listedMax - goneMax;
 }
 
 /**
- * Adds an entry to a sorted list. In a list that goes on an entry that would be the last is left out: it comes with the
- * rest, and the rest is what follows the last entry.
+ * Adds an entry to a sorted list. In a list that continues, an entry that would be the last is left out: it comes with
+ * the rest, which follows the last entry.
  */
 export function withEntry<T>(list: readonly T[], entry: T, compare: (one: T, other: T) => number): T[] {
   const sorted = [...list, entry].toSorted(compare);
@@ -24,7 +24,7 @@ type RestOfList<T> = {
   queryKey: DataTag<QueryKey, T[], Error>;
   list: readonly T[];
   idOf: (entry: T) => string;
-  /** Fetches what follows an entry. */
+  /** Fetches the entries after a given one. */
   fetchAfter: (last: T) => Promise<T[]>;
 };
 

@@ -4,7 +4,8 @@ import { ApiError, NetworkError } from './api-errors.ts';
 import { actsAs } from './server/login-state.ts';
 
 /**
- * Saves the file of an endpoint under the name that the server gives it. For small files, because all of it is in memory.
+ * Saves the file of an endpoint under the server's name for it. Only for small files, because they are completely in
+ * memory.
  * @throws ApiError, NetworkError
  */
 export async function saveFile<E extends Endpoint & { produces: string | readonly string[] }>(
@@ -31,11 +32,11 @@ export async function saveFile<E extends Endpoint & { produces: string | readonl
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the bytes by then.
+  // By then the browser has taken the bytes.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Has the browser save what is at an address, under the name that the server gives it, as it arrives. */
+/** Makes the browser save the file of an address, under the server's name, as it arrives. */
 export function startDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;

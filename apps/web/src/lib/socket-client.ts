@@ -13,12 +13,12 @@ export type ConnectionOptions = {
   address?: LiveAddress | { board: string; route: string };
 };
 
-/** Returns Socket.IO's transport without its binary messages, which are packed and not of Socket.IO. */
+/** Returns Socket.IO's transport without its binary messages, which are packed and not Socket.IO's. */
 function withPacked(Base: Transport, receive: (bytes: Uint8Array) => void): Transport {
   return class extends Base {
     override doOpen() {
       const opened = super.doOpen();
-      // As in browsers; outside them Engine.IO asks for what only some websockets have.
+      // As in browsers; outside them Engine.IO requires features that only some websockets have.
       if (this.ws) this.ws.binaryType = 'arraybuffer';
       return opened;
     }
@@ -30,7 +30,7 @@ function withPacked(Base: Transport, receive: (bytes: Uint8Array) => void): Tran
   };
 }
 
-/** Returns a client of Socket.IO that is not connected yet; packed messages go to `receivePacked`. */
+/** Returns a client of Socket.IO that is not connected yet; packed messages are passed to `receivePacked`. */
 export function openConnection(
   options: ConnectionOptions,
   receivePacked: (bytes: Uint8Array) => void,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createKeyedListeners, createListeners, createStore, once } from './store.ts';
 
-test('a store calls its listeners with each other value, until they unsubscribe', () => {
+test('a store calls its listeners with each different value, until they unsubscribe', () => {
   const store = createStore('a');
   const listener = vi.fn();
   const stop = store.subscribe(listener);
@@ -14,7 +14,7 @@ test('a store calls its listeners with each other value, until they unsubscribe'
   expect([store.get(), listener.mock.calls.length]).toEqual(['c', 1]);
 });
 
-test('listeners are called also after one that throws, whose error is thrown at the end', () => {
+test('listeners are also called after one that throws, whose error is thrown at the end', () => {
   const listeners = createListeners<[number]>();
   const last = vi.fn();
   listeners.subscribe(() => {
@@ -25,7 +25,7 @@ test('listeners are called also after one that throws, whose error is thrown at 
   expect(last).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-test('a source that listeners need is followed from the first to the last of them', () => {
+test('a source that listeners need is followed while there is at least one of them', () => {
   const end = vi.fn();
   const follow = vi.fn(() => end);
   const listeners = createListeners(follow);
@@ -40,7 +40,7 @@ test('a source that listeners need is followed from the first to the last of the
   expect(follow).toHaveBeenCalledTimes(2);
 });
 
-test('a key has listeners of its own, also after its last one has gone', () => {
+test('a key has its own listeners, also after its last one has left', () => {
   const listeners = createKeyedListeners();
   const [one, other] = [vi.fn(), vi.fn()];
   const stop = listeners.subscribe('one', one);
@@ -53,7 +53,7 @@ test('a key has listeners of its own, also after its last one has gone', () => {
   expect([one.mock.calls.length, other.mock.calls.length]).toEqual([2, 0]);
 });
 
-test('the work is done once for all who call, also while it runs', async () => {
+test('the work is done once for all callers, even while it runs', async () => {
   const answer = Promise.withResolvers<string>();
   let runs = 0;
   const load = once(() => {
@@ -68,7 +68,7 @@ test('the work is done once for all who call, also while it runs', async () => {
   expect(runs).toBe(1);
 });
 
-test('a failure reaches all who waited, and the next call tries again', async () => {
+test('a failure reaches all waiting callers, and the next call tries again', async () => {
   const answers = [Promise.reject(new Error('offline')), Promise.resolve('code')];
   const load = once(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
   const failed = await Promise.allSettled([load(), load()]);

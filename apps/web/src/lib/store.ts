@@ -1,12 +1,12 @@
 type Listeners<Args extends unknown[]> = {
   /** Returns a function that unsubscribes. */
   subscribe: (listener: (...args: Args) => void) => () => void;
-  /** Calls all of them, also after one that throws; its error is thrown at the end. */
+  /** Calls all of them, even after one that throws; its error is thrown at the end. */
   call: (...args: Args) => void;
   isEmpty: () => boolean;
 };
 
-/** Creates a set of listeners. `follow` is called with the first one, and what it returns after the last one. */
+/** Creates a set of listeners. `follow` is called with the first one, and its result after the last one. */
 export function createListeners<Args extends unknown[] = []>(
   follow: () => () => void = () => () => {},
 ): Listeners<Args> {
@@ -49,7 +49,7 @@ export function createKeyedListeners() {
   };
 }
 
-/** Creates a value that `useSyncExternalStore` can follow. Setting the value that it has does nothing. */
+/** Creates a value that `useSyncExternalStore` can follow. Setting the present value does nothing. */
 export function createStore<Value>(initial: Value) {
   const { subscribe, call } = createListeners();
   let value = initial;
@@ -64,7 +64,10 @@ export function createStore<Value>(initial: Value) {
   };
 }
 
-/** Returns a function that does the work at its first call and gives all callers its result. A failure is not kept: the next call tries again. */
+/**
+ * Returns a function that does the work at its first call and gives all callers its result. A failure is not cached:
+ * the next call tries again.
+ */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | null = null;
   return () =>

@@ -9,14 +9,14 @@ const usualStepMs = 15_000;
 type Plain = string | number | boolean | null;
 
 /**
- * Returns a text or figure of the server's time in ms, such as `12 min ago`: the device's may be wrong. Computes it every
- * `stepMs`; the component renders only when it changes.
+ * Returns a text or figure from the server's time in ms, such as `12 min ago`: the device's may be wrong. Computes it
+ * every `stepMs`; the component renders only when it changes.
  */
 export function useAtNow<T extends Plain>(select: (nowMs: number) => T, stepMs = usualStepMs): T {
   return useSelected(select, stepMs, serverNowMs);
 }
 
-/** Like `useAtNow` with the device's own wall clock, for the length of time since a moment of this device. */
+/** Like `useAtNow` with the device's own wall clock, for the time since a moment of this device. */
 export function useAtDeviceNow<T extends Plain>(select: (nowMs: number) => T, stepMs: number): T {
   return useSelected(select, stepMs, Date.now);
 }
@@ -26,17 +26,17 @@ export function useAtMonotonic<T extends Plain>(select: (nowMs: number) => T, st
   return useSelected(select, stepMs, monotonicMs);
 }
 
-/** Returns the server's time in whole steps. Renders with each step: prefer `useAtNow`. */
+/** Returns the server's time, rounded down to steps. Renders with each step: prefer `useAtNow`. */
 export function useNowMs(stepMs: number): number {
   return useAtNow((nowMs) => inSteps(nowMs, stepMs), stepMs);
 }
 
-/** Returns the device's wall clock in whole steps, as `useAtDeviceNow`. */
+/** Returns the device's wall clock, rounded down to steps, like `useAtDeviceNow`. */
 export function useDeviceNowMs(stepMs: number): number {
   return useAtDeviceNow((nowMs) => inSteps(nowMs, stepMs), stepMs);
 }
 
-/** Returns the monotonic clock in whole steps. Renders with each step: prefer `useAtMonotonic`. */
+/** Returns the monotonic clock, rounded down to steps. Renders with each step: prefer `useAtMonotonic`. */
 export function useMonotonicMs(stepMs: number): number {
   return useAtMonotonic((nowMs) => inSteps(nowMs, stepMs), stepMs);
 }

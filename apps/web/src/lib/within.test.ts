@@ -4,7 +4,7 @@ import { within } from './within.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an answer in time is passed on, and no timer is left', async () => {
+test('a response in time is passed on, and no timer is left', async () => {
   await expect(within(1_000, 'The storage did not respond', Promise.resolve(7))).resolves.toBe(7);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,6 +1,6 @@
 /**
- * Returns what another party answers, or rejects once it has not for so long.
- * @param words says who did not answer, as in "The server did not respond": shown to users
+ * Returns another party's response, or rejects if none comes within this time.
+ * @param words name the party that did not respond, as in "The server did not respond": shown to users
  */
 export async function within<T>(ms: number, words: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -31,7 +31,7 @@ test('a choice applies at once, and before the first paint after a reload', asyn
   expect({ ...document.documentElement.dataset }).toEqual({ mode: 'blue', tint: 'mint' });
 });
 
-test('[SET-3] the mode the server wrote into the page counts before the one stored on this device', () => {
+test('[SET-3] the mode that the server wrote into the page has priority over the one stored on this device', () => {
   localStorage.setItem('appearance', '{"mode":"light","tint":"green"}');
   Object.assign(document.documentElement.dataset, { mode: 'blue', tint: 'mint' });
   runThemeScript();

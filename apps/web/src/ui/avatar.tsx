@@ -2,7 +2,7 @@ import styles from './avatar.module.css';
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the first letter or digit of a word, else its first character. */
+/** Returns the first letter or digit of a word, otherwise its first character. */
 function initialOf(word: string): string {
   const signs = Array.from(characters.segment(word), ({ segment }) => segment);
   return signs.find((sign) => /^[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? '';

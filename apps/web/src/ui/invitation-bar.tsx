@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { focusPageOf } from './focus-page.ts';
 import styles from './invitation-bar.module.css';
 
-/** Says above a page's content what its reader was invited to, until it is dismissed. */
+/** Shows above a page's content what its reader was invited to, until it is dismissed. */
 export function InvitationBar({ onDismiss, children }: { onDismiss: () => void; children: ReactNode }) {
   return (
     <section aria-label="Invitation" className={styles.invitation}>

@@ -25,7 +25,7 @@ function hashOf(text: string): number {
 /** The waters of `lane-field.module.css`. */
 const waters = 7;
 
-/** From a sixth to five sixths of the field, so that each boat is on it whole. */
+/** From a sixth to five sixths of the field, so that each boat is completely on it. */
 function placesOf(seed: string): number[] {
   return boats.map((_, lane) => 1 / 6 + ((hashOf(`${lane} ${seed}`) % 1_000) / 1_000) * (2 / 3));
 }
@@ -34,8 +34,9 @@ const width = 1200;
 const height = laneHeight * boats.length;
 
 /**
- * Six lanes from above with a single scull in each. Decorative. A `seed` moves the boats and changes the water. If `isRowing`,
- * they row two strokes, and none with reduced motion: for a page without another task, as this takes much of a processor.
+ * Six lanes from above with a single scull in each. Decorative. A `seed` moves the boats and changes the water. If
+ * `isRowing`, they row two strokes, and none with reduced motion: only for a page without another task, because this
+ * takes much processor time.
  */
 export function LaneField({ seed, isRowing = false }: { seed?: string; isRowing?: boolean }) {
   const places = seed === undefined ? boats.map(({ place }) => place) : placesOf(seed);

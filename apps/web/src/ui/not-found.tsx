@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './not-found.module.css';
+import { LaneField } from './lane-field.tsx';
 import stateStyles from './states.module.css';
 
 type NotFoundProps = {
@@ -16,6 +17,9 @@ export function NotFound({ children, reason, links }: NotFoundProps) {
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), []);
   return (
     <main className={stateStyles.page}>
+      <div className={styles.water}>
+        <LaneField seed="not found" />
+      </div>
       <h1 ref={headingRef} tabIndex={-1}>
         {children}
       </h1>

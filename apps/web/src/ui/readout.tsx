@@ -6,7 +6,7 @@ type ReadoutProps = {
   /** The formatted value; null shows a dash. */
   value: string | null;
   unit?: string | undefined;
-  /** A second value and its unit, such as the minutes behind hours. */
+  /** A second value and its unit, such as the minutes after hours. */
   more?: { value: string; unit: string } | undefined;
   /** For other sizes, set `--figure-size` on the container. */
   size?: 'small' | 'large';

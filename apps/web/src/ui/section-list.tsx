@@ -2,10 +2,10 @@ import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from 're
 import styles from './section-list.module.css';
 
 export type Section<Name extends string> = {
-  /** Also the id that links go to. */
+  /** Also the id that links point to. */
   name: Name;
   title: string;
-  /** A short summary of the content, shown where it is not open; not in a list that has an open section beside it. */
+  /** A short summary of the content, shown while it is closed; not in a list with an open section beside it. */
   summary: string;
   content: ReactNode;
 };
@@ -15,7 +15,7 @@ type SectionListProps<Name extends string> = {
   open: Name | null;
   /** Called with the section to open; null closes the open one. */
   onToggle: (open: Name | null) => void;
-  /** Whether the page has room for the open section beside the list; else it is below its heading. */
+  /** Whether the page has room for the open section beside the list; otherwise it is below its heading. */
   isWide: boolean;
 };
 

@@ -46,7 +46,7 @@ test('Try again of a whole page moves the focus to the element around the page',
   expect(document.activeElement).toBe(screen.getByTestId('shell'));
 });
 
-test('a page that is not found says why, leads on, and has the focus on its heading', () => {
+test('a page that is not found shows the reason, has a link, and focuses its heading', () => {
   render(
     <NotFound reason="It may have been deleted." links={<a href="/explore/clubs">Explore clubs</a>}>
       We couldn't find a club at that link
@@ -57,7 +57,7 @@ test('a page that is not found says why, leads on, and has the focus on its head
   expect(screen.getByRole('link', { name: 'Explore clubs' })).toBeTruthy();
 });
 
-test('a page that the server failed to load names what it is logged under', () => {
+test('a page that the server failed to load shows the id of the log entry', () => {
   render(
     <UnavailablePage errorId="0b9b3d1c" onRetry={() => {}}>
       This session couldn't be loaded.

@@ -10,7 +10,7 @@ export function Empty({ children }: { children: ReactNode }) {
 }
 
 /**
- * Placeholder lines. Where the height of the data can't be known, pages hide what follows by `:has([data-loading])`, so
+ * Placeholder lines. If the height of the data is unknown, pages hide the following parts by `:has([data-loading])`, so
  * that nothing jumps.
  */
 export function Loading({ label, lines = 3 }: { label: string; lines?: number }) {
@@ -26,7 +26,7 @@ export function Loading({ label, lines = 3 }: { label: string; lines?: number })
 
 type UnavailableProps = { children: ReactNode; onRetry: () => void };
 
-/** The reason why nothing can be loaded now, shown instead of the missing content; null if there is none. */
+/** The reason why nothing can be loaded now, shown instead of the missing content; null without one. */
 export const whyUnavailable = createStore<string | null>(null);
 
 function useReason(otherwise: ReactNode): ReactNode {

@@ -12,7 +12,7 @@ type StepperProps = {
   onStep: (step: 1 | -1) => void;
 };
 
-/** Previous and next buttons. A button without a step stays in the page, or it would lose the focus. */
+/** Previous and next buttons. A button without a step stays in the page, because removing it would lose the focus. */
 export function Stepper({ children, previousLabel, nextLabel, hasPrevious, hasNext, onStep }: StepperProps) {
   return (
     <div className={styles.stepper}>

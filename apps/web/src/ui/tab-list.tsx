@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 
-/** A key is a part of an id: without spaces. */
+/** A key is part of an id: without spaces. */
 type Tab = { key: string; label: ReactNode };
 
 type TabListProps = {

@@ -23,7 +23,7 @@ export function showToast(title: string, action: string | null = null): void {
 type ErrorToastOptions = {
   /** A later outcome of the same action replaces this one. */
   action?: string;
-  /** Stays when the user goes to another page: for errors of what goes on there, or that lead there. */
+  /** Stays when the user goes to another page: for errors of continuing actions, or that lead there. */
   isForAnyPage?: boolean;
 };
 

@@ -88,7 +88,7 @@ describe('[UI-1] toasts', () => {
     expect(screen.queryByText('Changes saved')).toBeNull();
   });
 
-  test('stays while it has the focus, also when the pointer passes over it, and restarts its timer afterwards', () => {
+  test('stays while it has the focus, even when the pointer passes over it, and restarts its timer afterwards', () => {
     act(() => showToast('Changes saved'));
     const words = screen.getByText('Changes saved');
     const dismiss = screen.getByRole('button', { name: 'Dismiss' });

@@ -8,8 +8,8 @@ const toastShownMs = 5_000;
 
 /**
  * Renders both live regions from the start, because screen readers often skip a region that appears together with its
- * text. Errors interrupt, other toasts wait; neither takes the focus. A modal dialog covers what is outside it, hides it
- * from screen readers and keeps presses from it, so the toasts move into the open dialog.
+ * text. Errors interrupt, other toasts wait; neither takes the focus. A modal dialog covers everything outside it,
+ * hides it from screen readers and blocks presses on it, so the toasts move into the open dialog.
  */
 export function Toasts({ formatTime }: { formatTime: (iso: string) => string }) {
   const toasts = useSyncExternalStore(subscribeToToasts, getToasts);
@@ -43,11 +43,11 @@ export function Toasts({ formatTime }: { formatTime: (iso: string) => string }) 
   );
 }
 
-/** Keeps the toasts off what can be pressed, once the code for it has loaded. Returns a function that stops. */
+/** Keeps the toasts off interactive elements, after the code for it has loaded. Returns a function that stops. */
 function keepClearSoon(stack: HTMLElement): () => void {
   const started = import('./toasts/keep-clear.ts').then(
     ({ keepClear }) => keepClear(stack),
-    // They stay at the place of their style sheet.
+    // They stay at the place that their style sheet gives them.
     () => undefined,
   );
   return () => void started.then((stop) => stop?.());

@@ -4,7 +4,7 @@ const rowsIn = (region: HTMLElement) => [...region.querySelectorAll<HTMLElement>
 
 /**
  * Keeps the focus in a list when a change moves or removes the focused row, an element with `data-row`, its id. Focuses
- * the row in its new place, else the row now at the old place, else the region, which needs a `tabIndex`.
+ * the row in its new place, otherwise the row now at the old place, otherwise the region, which needs a `tabIndex`.
  */
 export function useRowFocus(ref: RefObject<HTMLElement | null>, changes: readonly unknown[]): void {
   const left = useRef<{ row: string | undefined; place: number } | null>(null);

@@ -3,14 +3,15 @@ import type { ByteSource, Spill } from '@boathouse/formats/zip/byte-source';
 import type { ArchiveSlice } from '../features/transfers/imports/archive-reader.ts';
 
 /*
- * Looks into an archive that the user chose, some time at a time: the first message is the file, each later one asks for the
- * next slice. The bytes are read from the file where they are needed, so that an archive of any size takes little memory.
+ * Reads an archive that the user chose, in time slices: the first message is the file, each later one requests the next
+ * slice. The bytes are read from the file only when they are needed, so that an archive of any size takes little
+ * memory.
  */
 declare const self: DedicatedWorkerGlobalScope;
 
 /** The page shows how far it is, and can stop it, after each slice. */
 const sliceMs = 150;
-/** An archive in the archive is kept in blobs of this size, which the browser may put on disk. */
+/** An archive within the archive is kept in blobs of this size, which the browser may put on disk. */
 const blobBytes = 8_388_608;
 
 const fileReader = new FileReaderSync();

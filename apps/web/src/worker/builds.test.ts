@@ -19,7 +19,7 @@ const buildOf = (id: string, ...files: string[]): Build => ({
   pages: ['/dashboard'],
 });
 
-/** A server with the files of one build; notes what it is asked for. */
+/** A server with the files of one build; records the requests. */
 function serverOf(build: Build, shell = `<script type="module" src="${build.entry}"></script>`) {
   const asked: string[] = [];
   const ask = async (path: Parameters<typeof fetch>[0]) => {
@@ -38,7 +38,7 @@ const offline = async (): Promise<Response> => {
 };
 
 describe('storing a build', () => {
-  test('asks for each of its files once, and for its shell', async () => {
+  test('requests each of its files once, and its shell', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a', '/assets/row-1.js');
     const { asked, ask } = serverOf(build);
@@ -56,7 +56,7 @@ describe('storing a build', () => {
     expect(asked.sort()).toEqual(['/assets/main-b.js', '/favicon.svg', '/shell']);
   });
 
-  test('goes on where an interrupted attempt has ended', async () => {
+  test('continues where an interrupted attempt has ended', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a', '/assets/row-1.js', '/assets/gone.js');
     const { ask } = serverOf({ ...build, files: build.files.filter((file) => file !== '/assets/gone.js') });
@@ -82,7 +82,7 @@ describe('storing a build', () => {
   });
 });
 
-test('three builds stay, with the present one at any age, and other caches too', async () => {
+test('three builds stay, including the present one at any age, and other caches too', async () => {
   const caches = new FakeCaches();
   await caches.open('of someone else');
   for (const id of ['a', 'b', 'c', 'd']) await keepBuild(buildOf(id), caches, serverOf(buildOf(id)).ask);
@@ -93,7 +93,7 @@ test('three builds stay, with the present one at any age, and other caches too',
 });
 
 describe('a file', () => {
-  test('with a hashed name is answered from any stored build, without the server', async () => {
+  test('with a hashed name comes from any stored build, without the server', async () => {
     const caches = new FakeCaches();
     await keepBuild(buildOf('a'), caches, serverOf(buildOf('a')).ask);
     const now = buildOf('b');
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect(await answer.text()).toBe('/assets/main-a.js of a');
   });
 
-  test('with a hashed name that is not stored is, once it was asked for', async () => {
+  test('with a hashed name that is not stored is stored after its first request', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a');
     const picture = '/assets/board-1.webp';
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(await (await answerFile(build, picture, caches, offline)).text()).toBe('picture');
   });
 
-  test('is answered although there is no room to store it', async () => {
+  test('is returned although there is no room to store it', async () => {
     const caches = new FakeCaches();
     caches.failWith = new DOMException('Quota exceeded', 'QuotaExceededError');
     const answer = await answerFile(buildOf('a'), '/assets/x.js', caches, async () => new Response('x'));
@@ -123,7 +123,7 @@ describe('a file', () => {
     await expect(answerFile(buildOf('a'), '/assets/x.js', caches, offline)).rejects.toThrow(TypeError);
   });
 
-  test('without a hash is the newest, and the stored one only without the server', async () => {
+  test('without a hash is the newest, and the stored one is only used without the server', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a');
     await keepBuild(build, caches, serverOf(build).ask);

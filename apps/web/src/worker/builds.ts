@@ -4,7 +4,7 @@ export type Build = {
   id: string;
   /** The script that starts the app: the page of this build names it. */
   entry: string;
-  /** Paths of files that are stored at once; those below `/assets/` have names of their content. */
+  /** Paths of files that are stored at once; files below `/assets/` are named by their content. */
   files: readonly string[];
   /** Patterns of the paths that show a page, as `/clubs/:clubURL/general`. */
   pages: readonly string[];
@@ -21,14 +21,14 @@ const fetchesAtOnce = 4;
 const isHashed = (path: string) => path.startsWith('/assets/');
 const cacheOf = (build: Build) => `${prefix}${build.id}`;
 
-/** The server answers with another build than the worker's: it is being updated. */
+/** The server returns another build than the worker's: it is being updated. */
 export class OtherBuildError extends Error {
   override name = 'OtherBuildError';
 }
 
 /**
- * Stores the files of a build, those that an older one shares without asking for them again. Files of an
- * interrupted attempt stay.
+ * Stores the files of a build; files that an older one shares are copied without a request. Files of an interrupted
+ * attempt stay.
  * @throws TypeError without the server, OtherBuildError, DOMException (QuotaExceededError) on a full disk
  */
 export async function keepBuild(build: Build, caches: CacheStorage, ask: typeof fetch): Promise<void> {
@@ -57,7 +57,7 @@ export async function keepBuild(build: Build, caches: CacheStorage, ask: typeof 
   await cache.put(shellPath, shell);
 }
 
-/** Removes all builds but this one and the newest others, whose pages may be open. */
+/** Removes all builds except this one and the newest others, whose pages may be open. */
 export async function forgetOlderBuilds(build: Build, caches: CacheStorage): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheOf(build));
   const older = others.slice(0, Math.max(0, others.length - (keptBuilds - 1)));
@@ -80,8 +80,8 @@ export function isFileOf(build: Build, path: string): boolean {
 }
 
 /**
- * Answers a file of any build. A hashed one that is stored is the right one; any other is asked for first. Hashed files that
- * installing leaves out, such as pictures and other alphabets, are stored once they have been used.
+ * Answers a file of any build. A stored hashed file is always right; any other is requested first. Hashed files that
+ * installing omits, such as pictures and other alphabets, are stored after their first use.
  * @throws TypeError without the server, for a file that is not stored
  */
 export async function answerFile(

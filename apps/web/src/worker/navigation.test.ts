@@ -21,7 +21,7 @@ describe('a navigation', () => {
     expect(await answered(Promise.reject(new TypeError('Failed to fetch')))).toBe('shell');
   });
 
-  test('opens the shell when the server does not answer in time, and not before', async () => {
+  test('opens the shell when the server does not respond in time, and not before', async () => {
     let text: string | null = null;
     void answered(never).then((given) => (text = given));
     await vi.advanceTimersByTimeAsync(shellAfterMs - 1);
@@ -42,7 +42,7 @@ describe('a navigation', () => {
     expect(await answered(Promise.resolve(answer.clone()))).toBe(await answer.text());
   });
 
-  test('without a shell waits for the server, and fails as it does', async () => {
+  test('without a shell waits for the server, and fails like it', async () => {
     const slow = new Promise<Response>((resolve) => {
       setTimeout(() => resolve(new Response('late')), 20_000);
     });
@@ -54,7 +54,7 @@ describe('a navigation', () => {
     );
   });
 
-  test('with a store that fails shows what the server says', async () => {
+  test("with a store that fails shows the server's response", async () => {
     const broken = async () => {
       throw new DOMException('The storage is gone');
     };

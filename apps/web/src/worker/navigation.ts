@@ -1,6 +1,6 @@
 import { apiVersionHeader } from '@boathouse/contract/endpoint';
 
-/** A server that takes longer is not waited for; the page itself goes on asking. */
+/** A slower server is not awaited; the page itself continues asking. */
 export const shellAfterMs = 3_000;
 
 /** Whether a path shows one of the pages, by their patterns. */
@@ -18,8 +18,8 @@ export function isPage(pages: readonly string[], path: string): boolean {
 }
 
 /**
- * Answers a navigation to a page: the server's answer, or the shell if there is none in time, or a proxy responds
- * for our server. The login page of a network, which is an answer too, is shown.
+ * Responds to a navigation to a page: with the server's response, or with the shell if none comes in time, or if a
+ * proxy responds instead of our server. A network's login page, which is also a response, is shown.
  * @throws TypeError without the server and without a shell
  */
 export async function answerNavigation(

@@ -1,8 +1,8 @@
 import { forgetEveryBuild } from './builds.ts';
 
 /*
- * Replaces the service worker where the operator has turned it off (`OFFLINE=0`): removes the present one and its
- * stored files. Open pages go on with the files of the server.
+ * Replaces the service worker if the operator has turned it off (`OFFLINE=0`): removes the present one and its stored
+ * files. Open pages continue with the server's files.
  */
 declare const self: ServiceWorkerGlobalScope;
 

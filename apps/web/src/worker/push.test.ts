@@ -26,7 +26,7 @@ function listen(navigator: PushScope['navigator'] = { setAppBadge: badge }): voi
   });
 }
 
-/** Dispatches an event to the worker, and waits for what it waits for. */
+/** Dispatches an event to the worker, and awaits its work. */
 async function dispatch(type: string, event: object): Promise<void> {
   let work: Promise<unknown> = Promise.resolve();
   const handler = handlers.get(type);
@@ -54,7 +54,7 @@ beforeEach(() => {
   listen();
 });
 
-test('shows a reminder with the time on this device, and counts what is unread on the icon', async () => {
+test('shows a reminder with the time on this device, and counts unread ones on the icon', async () => {
   await pushed(message);
   const time = new Date(message.session.startAt).toLocaleTimeString([], {
     hour: 'numeric',
@@ -84,27 +84,27 @@ test.each([
       },
     },
   ],
-])('shows that there is something for a message with %s', async (_, event) => {
+])('shows a general note for a message with %s', async (_, event) => {
   await dispatch('push', event);
   expect(shown).toMatchObject([
     { title: 'New notification', data: { kind: 'open', path: '/notifications' } },
   ]);
 });
 
-test('shows a reminder where icons have no numbers', async () => {
+test('shows a reminder if icons have no numbers', async () => {
   listen({});
   await pushed(message);
   expect(shown).toHaveLength(1);
 });
 
-test('a press opens the session in a window where none is open', async () => {
+test('a press opens the session in a window if none is open', async () => {
   const close = vi.fn();
   await dispatch('notificationclick', { notification: { close, data: toSession } });
   expect(close).toHaveBeenCalledOnce();
   expect(openWindow).toHaveBeenCalledWith(toSession.path);
 });
 
-test('a press asks a page that is open to go there, which keeps its row', async () => {
+test('a press asks an open page to go there, which keeps its row', async () => {
   const page = { focus: vi.fn(async () => {}), postMessage: vi.fn() };
   pages = [page, page];
   await dispatch('notificationclick', { notification: { close() {}, data: toSession } });
@@ -113,7 +113,7 @@ test('a press asks a page that is open to go there, which keeps its row', async 
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-test('a press on what another version showed opens the notifications', async () => {
+test("a press on another version's message opens the notifications", async () => {
   await dispatch('notificationclick', {
     notification: { close() {}, data: { url: 'https://elsewhere.example' } },
   });
@@ -143,7 +143,7 @@ describe('a subscription that the browser renewed', () => {
   test.each([
     ['another user is logged in', () => Response.json({ key: 'k', endpoint: null })],
     ['no one is logged in', () => Response.json({ code: 'not_signed_in' }, { status: 401 })],
-  ])('is not sent where %s', async (_, answer) => {
+  ])('is not sent if %s', async (_, answer) => {
     sent.mockResolvedValueOnce(answer());
     await dispatch('pushsubscriptionchange', change);
     expect(sent).toHaveBeenCalledOnce();

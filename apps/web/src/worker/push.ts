@@ -42,7 +42,7 @@ export type PushScope = {
 const notifications: OpenPage = { kind: 'open', path: '/notifications' };
 const icon = '/icons/192.png';
 
-/** Shows the server's messages while no page is open, and opens what they are about. */
+/** Shows the server's messages while no page is open, and opens their subjects. */
 export function listenToPush(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event.data)));
   scope.addEventListener('notificationclick', (event) => {
@@ -83,7 +83,7 @@ function parsed(data: PushEvent['data']): unknown {
   }
 }
 
-/** Has a page that is open go there by itself, which keeps a row in progress, or opens one. */
+/** Asks an open page to go there by itself, which keeps a row in progress, or opens one. */
 async function open({ clients }: PushScope, wanted: OpenPage): Promise<void> {
   const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (page === undefined) {
@@ -95,8 +95,8 @@ async function open({ clients }: PushScope, wanted: OpenPage): Promise<void> {
 }
 
 /**
- * The browser has renewed the address: without this the server sends to the old one until it is refused. Only if the login
- * had the old one: the next user of the browser has not asked for messages.
+ * The browser has renewed the address: otherwise the server would send to the old one until it is refused. Only if the
+ * login had the old one: the next user of the browser has not requested messages.
  */
 async function renew(scope: PushScope, old: Subscription, renewed: Subscription): Promise<void> {
   const path = `/api${subscriptionPath}`;

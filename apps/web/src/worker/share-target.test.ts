@@ -29,7 +29,7 @@ test('keeps the shared files with their names and opens Import', async () => {
   );
 });
 
-test('opens Import also if the files could not be kept', async () => {
+test('opens Import even if the files could not be stored', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const open = () => Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'));
   const answer = await answerShare(share(new File(['one'], 'row.fit')), { open });

@@ -5,11 +5,11 @@ export function isShare({ method, url }: Pick<Request, 'method' | 'url'>): boole
   return method === 'POST' && new URL(url).pathname === sharedFiles.path;
 }
 
-/** As far as it is used here. */
+/** The part that is used here. */
 type Storage = { open(name: string): Promise<Pick<Cache, 'put'>> };
 
 /**
- * Keeps the shared files for Import, and opens it. Files that can't be kept are missing there, and Import says so.
+ * Keeps the shared files for Import, and opens it. Files that can't be stored are missing there, and Import reports it.
  */
 export async function answerShare(request: Request, caches: Storage = globalThis.caches): Promise<Response> {
   try {

@@ -32,7 +32,7 @@ export function buildBoard(...activities: BoardActivity[]): Board {
   };
 }
 
-/** The lanes of a room that have these samples, since a time of the monotonic clock; null while the server has sent none. */
+/** The lanes of a room with these samples, since a time of the monotonic clock; null while the server has sent none. */
 export function buildLanes(samples: Record<string, LiveSample> | null, freshAtMs = 1_000): LiveLanes {
   const lanes = new Map(Object.entries(samples ?? {}).map(([id, sample]) => [id, { sample, freshAtMs }]));
   return { getLane: (id) => lanes.get(id), hasLanes: () => samples !== null };

@@ -14,7 +14,7 @@ import { buildClub, idOf, imagePath } from '../people.ts';
 export class FakeClubServer extends FakeApi {
   people: User[] = [];
   clubs: Club[] = [];
-  /** Further fields of the caller's own memberships, beside their role. */
+  /** Further fields of the caller's own memberships, in addition to their role. */
   demand: { needsSecondFactor?: boolean } = {};
   memberships: { user: string; club: string; role: ClubRole }[] = [];
 

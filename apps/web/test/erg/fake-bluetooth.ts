@@ -23,7 +23,7 @@ export type FakeMonitor = {
   refuse(...characteristics: number[]): void;
   /** From now on, turning notifications off rejects. */
   refuseToStop(): void;
-  /** Refuses nothing from now on. */
+  /** From now on it refuses nothing. */
   accept(): void;
   /** From now on, operations never settle. */
   stopAnswering(): void;

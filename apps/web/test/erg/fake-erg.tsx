@@ -5,7 +5,7 @@ import { createListeners, createStore } from '../../src/lib/store.ts';
 import { noMonitor, type MonitorSnapshot } from '../../src/features/rowing/erg/monitor-snapshot.ts';
 import { ErgContext } from '../../src/features/rowing/erg/use-erg.tsx';
 
-/** The erg connection as a test sets it, connected at first, and what is asked of it. */
+/** The erg connection as a test sets it, connected at first, and the calls made on it. */
 export function createFakeErg() {
   const shown = createStore<MonitorSnapshot>({ ...noMonitor, state: 'connected' });
   const records = createListeners<[RowRecord, number]>();

@@ -31,7 +31,7 @@ export function describeTransport(
     return connecting;
   }
 
-  /** Returns the values that come from now on. */
+  /** Returns the values that arrive from now on. */
   async function listen(transport: Transport, link: MonitorLink): Promise<Uint8Array[]> {
     const values: Uint8Array[] = [];
     const subscribing = link.subscribe(transport.characteristic, (bytes) => values.push(bytes));
@@ -57,7 +57,7 @@ export function describeTransport(
       expect(device.name).not.toBe('');
     });
 
-    test('delivers each value once, as bytes that stay as they are', async () => {
+    test('delivers each value once, as bytes that never change', async () => {
       const transport = setUp();
       const values = await listen(transport, await connect(transport));
       transport.send();
@@ -95,7 +95,7 @@ export function describeTransport(
       expect(await rejects(transport, connecting)).toBe(true);
     });
 
-    test('delivers nothing after Disconnect, without a word of a lost link, and its operations reject', async () => {
+    test('delivers nothing after Disconnect, reports no lost link, and its operations reject', async () => {
       const transport = setUp();
       let drops = 0;
       transport.device.onDisconnected(() => (drops += 1));
@@ -115,7 +115,7 @@ export function describeTransport(
       expect(await rejects(transport, link.write(transport.characteristic, Uint8Array.of(0)))).toBe(true);
     });
 
-    test('connects again after Disconnect, and delivers to the new link alone', async () => {
+    test('connects again after Disconnect, and delivers only to the new link', async () => {
       const transport = setUp();
       const before = await listen(transport, await connect(transport));
       transport.device.disconnect();
@@ -143,7 +143,7 @@ export function describeTransport(
 
     if (!canBeLost) return;
 
-    test('tells a lost link once, to those who still listen, and connects again', async () => {
+    test('reports a lost link once to the listeners, and connects again', async () => {
       const transport = setUp();
       const told: string[] = [];
       const stop = transport.device.onDisconnected(() => told.push('first'));

@@ -9,8 +9,8 @@ type PreviousUpload = Awaited<ReturnType<UrlStorage['findAllUploads']>>[number];
 export type Failure = 'no response' | 'connection lost' | number;
 
 /**
- * An in-memory server of resumable uploads, used by the tus library instead of XMLHttpRequest. Each request takes
- * the next of `failures`; null lets it pass.
+ * An in-memory server of resumable uploads, used by the tus library instead of XMLHttpRequest. Each request uses the
+ * next of `failures`; null lets it pass.
  */
 export class FakeTusServer {
   readonly requests: Array<{ method: string; offset: number; bytes: number; atMs: number }> = [];

@@ -7,12 +7,12 @@ import { idOf } from '../people.ts';
 /** An in-memory API for tests of the athlete pages. */
 export class FakeAthletesApi extends FakeApi {
   people: User[] = [];
-  /** How many of all share a club with the viewer; undefined as from an earlier server. */
+  /** How many of the users share a club with the viewer; undefined as from an earlier server. */
   ofClubs: number | undefined;
   follows: { follower: string; followee: string }[] = [];
   /** By user. */
   monthMeters: Record<string, number> = {};
-  /** Whom the viewer has blocked. */
+  /** Users whom the viewer has blocked. */
   blocked: UserRef[] = [];
   clubs: Club[] = [];
   memberships: { user: string; club: string; role: ClubRole }[] = [];

@@ -1,7 +1,9 @@
 import { vi } from 'vitest';
 import type { ArchiveSlice } from '../../src/features/transfers/imports/archive-reader.ts';
 
-/** Stands for the worker that looks into an archive: answers each question with the next slice. Returns the files it was given. */
+/**
+ * Replaces the worker that reads an archive: returns the next slice for each request. Returns the files it was given.
+ */
 export function stubArchiveWorker(slices: readonly ArchiveSlice[]): File[] {
   const files: File[] = [];
   class FakeWorker {

@@ -19,7 +19,7 @@ export function fakeCaches() {
     open,
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
-    /** The responses kept under a name, in order. */
+    /** The responses stored under a name, in order. */
     filesOf: (name: string) =>
       Promise.all(
         [...(stored.get(name)?.values() ?? [])].map(async (response) => ({

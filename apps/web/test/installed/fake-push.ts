@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The push service, the worker and the permission of a browser; `permission` is what the user answers. */
+/** The push service, the worker and the permission of a browser; `permission` is the user's answer. */
 export class FakePush {
   permission: NotificationPermission = 'granted';
   /** Why the push service can't be reached; null if it can. */
@@ -25,7 +25,7 @@ export class FakePush {
 
   /**
    * @param hasWorker whether a service worker is registered
-   * @param permission what the user answered before
+   * @param permission the user's earlier answer
    */
   install({
     hasWorker = true,

@@ -1,4 +1,4 @@
-/** A service worker of a build. It is in charge of no page. */
+/** A service worker of a build. It controls no page. */
 class FakeWorker extends EventTarget {
   state: ServiceWorkerState = 'installing';
   readonly entry: string;
@@ -58,7 +58,7 @@ export class FakeWorkers extends EventTarget {
     this.dispatchEvent(new Event('updatefound'));
   };
 
-  /** The build that is being stored is there; the older worker stays in charge. */
+  /** The build that was being stored is ready; the older worker stays active. */
   stored(): void {
     this.waiting = this.installing;
     this.installing = null;

@@ -2,7 +2,7 @@ import type { Answer, LiveSample } from '@boathouse/contract/live';
 import { encodeFrame, type LiveFrame } from '@boathouse/contract/live/frame';
 import type { LiveSocket, LiveStatus } from '../../src/lib/live-socket.ts';
 
-/* For tests: a connection that the test opens, drops and sends messages on. */
+/* For tests: a connection that the test opens and drops, and on which it sends messages. */
 
 type Question = {
   event: string;

@@ -19,7 +19,7 @@ export function rowingSample(distance: number, parts: Partial<LiveSample> = {}):
   };
 }
 
-/** A room with an activity in progress of each athlete, and the server's end of its socket. */
+/** A room with an activity in progress for each athlete, and the server's end of its socket. */
 export function enterRoom(names: readonly string[], clock: { nowMs?: () => number } = {}) {
   const fake = createFakeLiveSocket();
   const room = new LiveRoom({ id: roomId, userId: roomId, socket: fake.socket, ...clock });

@@ -19,7 +19,7 @@ import type { Response, RowRequests } from '../../src/features/rowing/rowing/run
 import { nowMs } from '../now.ts';
 
 /*
- * For tests: the rules of `row/test/model/fake-server` for calls as they are on the wire, with a network that can be slow,
+ * For tests: the rules of `row/test/model/fake-server` for calls in their wire form, with a network that can be slow,
  * offline or lose responses.
  */
 
@@ -179,7 +179,7 @@ export function createFakeActivityServer(
         let answer: Response | { error: unknown };
         try {
           answer = perform(call);
-          // A repeated request, whose answer no one gets.
+          // A repeated request, whose response no one gets.
           if (server.isTwice)
             await Promise.resolve(call)
               .then(perform)

@@ -1,4 +1,4 @@
-/* For tests: the channel of one browser, by which its tabs tell each other. */
+/* For tests: the channel of one browser, by which its tabs exchange messages. */
 
 export function createFakeChannels() {
   const open = new Set<FakeChannel>();

@@ -10,7 +10,7 @@ export class FakeBrowser {
   unreadable: UnreadableRow[] = [];
   /** No call ever ends. */
   hangs = false;
-  /** Every call rejects with it. */
+  /** Every call rejects with this error. */
   failure: Error | null = null;
   #writer = 0;
   #opened = 0;

@@ -22,7 +22,7 @@ export function pass(ms: number): Promise<unknown> {
   return vi.advanceTimersByTimeAsync(ms);
 }
 
-/** Rows as `recordsAt` has it. */
+/** Rows like `recordsAt`. */
 export async function rowOn(page: Page, fromSec: number, toSec: number, forceLbf = 100): Promise<void> {
   for (let elapsedSec = fromSec + 0.5; elapsedSec <= toSec; elapsedSec += 0.5) {
     await pass(500);

@@ -15,7 +15,9 @@ type Shown = {
   visited: VisitedSession | null;
 };
 
-/** The user's row as a test sets it, for components beside it, and the calls made on it. Without a row at first. */
+/**
+ * The user's row as a test sets it, for components that need it, and the calls made on it. There is no row at first.
+ */
 export function createFakeRow() {
   const nothing: Shown = { row: null, held: null, expected: null, visited: null };
   const shown = createStore(nothing);

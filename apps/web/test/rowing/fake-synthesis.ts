@@ -13,7 +13,7 @@ class FakeUtterance extends EventTarget {
   }
 }
 
-/** A browser's speech, whose sentences begin, end and fail when a test says so. */
+/** A browser's speech, whose sentences begin, end and fail when a test requests it. */
 export class FakeSynthesis extends EventTarget implements SpeechSynthesis {
   readonly utterances: FakeUtterance[] = [];
   cancels = 0;

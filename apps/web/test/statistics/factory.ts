@@ -48,7 +48,7 @@ export function makeProgress(today: string, newestFirst: readonly (number | null
 
 type Figures = { meters: number; time: number; calories: number };
 
-/** Builds an overview with the given figures for the week, and those of the longer periods. */
+/** Builds an overview with the given figures for the week, and figures for the longer periods. */
 export function makeOverview(
   week: Figures,
   delta: Figures,

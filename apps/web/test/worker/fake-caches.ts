@@ -1,4 +1,4 @@
-/** Cache Storage in memory, with what the worker uses of it. `failWith` makes the next writes fail, as on a full disk. */
+/** Cache Storage in memory, as far as the worker uses it. `failWith` makes the next writes fail, as on a full disk. */
 export class FakeCaches implements CacheStorage {
   failWith: Error | null = null;
   readonly #caches = new Map<string, Map<string, Response>>();

@@ -13,7 +13,7 @@ import { TagsSchema } from './tags.ts';
 const positive = (maximum: number) =>
   z.number().check(z.positive('Must be more than 0'), z.maximum(maximum, `At most ${maximum}`));
 
-/** Figures that a person reads off a monitor: meters and seconds of the whole work, strokes and beats a minute. */
+/** Figures that a user reads off a monitor: meters and seconds of all the work, strokes and beats a minute. */
 const entered = {
   distance: positive(bounds.distanceMMax),
   elapsedTime: positive(bounds.elapsedSecMax),
@@ -39,9 +39,9 @@ const SheetRowSchema = z.object({
   user: UserRefSchema,
   /** The result that was typed in. */
   entered: z.nullable(SheetResultSchema),
-  /** The result of the athlete's own monitor. A whole one replaces the entered result. */
+  /** The result of the athlete's own monitor. A complete one replaces the entered result. */
   own: z.nullable(SheetResultSchema),
-  /** The athlete refused what was entered last, and nothing was entered since. */
+  /** The athlete refused the last entered result, and none has been entered since. */
   refusal: z.nullable(
     z.object({
       distance: z.number(),
@@ -70,15 +70,15 @@ const ItemParamsSchema = z.strictObject({
 const ownResult = {
   /** When it began. */
   createdAt: TimeSchema,
-  /** Where, which decides its calendar day. */
+  /** The athlete's time zone, which decides the calendar day. */
   timeZone: TimeZoneSchema,
   machine: MachineSchema,
-  /** The workout's text; empty: told by distance and time. */
+  /** The workout's text; if empty, distance and time describe it. */
   workout: z.string().check(z.trim(), z.maxLength(limits.workoutItemMax)),
   ...entered,
 };
 
-/** Results without a monitor's word: typed in by their athlete, or by those who manage the session. */
+/** Results that no monitor sent: the athlete, or a user who manages the session, typed them in. */
 export const entries = {
   enter: endpoint({
     method: 'POST',
@@ -130,7 +130,7 @@ export const entries = {
     auth: 'user',
     params: ItemParamsSchema,
     body: z.strictObject({
-      /** Of the caller: decides the calendar day. */
+      /** The caller's time zone: decides the calendar day. */
       timeZone: TimeZoneSchema,
       machine: MachineSchema,
       rows: z.array(z.strictObject({ user: IdSchema, result: z.nullable(EnteredResultSchema) })).check(

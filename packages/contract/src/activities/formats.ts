@@ -85,7 +85,7 @@ export const exports = {
     caller: ['query.user'],
     query: HistoryFileSchema,
     response: z.object({
-      /** 0: it can be made. */
+      /** 0 if it can be made now. */
       waitSec: z.int(),
     }),
   }),

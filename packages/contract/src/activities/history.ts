@@ -26,18 +26,16 @@ const SortBySchema = z.pipe(
   })),
 );
 
-/** In a session, or alone, without one. */
+/** In a session, or without one. */
 export const rowedIn = ['session', 'alone'] as const;
 
-/**
- * Bounds are inclusive. `$eq` compares rounded values: distances to the whole meter, times to the whole second.
- */
+/** Bounds are inclusive. `$eq` compares rounded values: distances to whole meters, times to whole seconds. */
 const FigureSchema = z.pipe(
   z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'Must be a number')),
   z.transform((text: string) => Number(text)),
 );
 
-/** One of a list, from the text of an address. */
+/** One value of a list, from the text of an address. */
 const oneOf = <const Value extends string>(values: readonly Value[]) => z.pipe(z.string(), z.enum(values));
 
 const DaySchema = z.iso
@@ -45,7 +43,7 @@ const DaySchema = z.iso
   .check(z.refine((day) => day >= '1900', 'Must be 1900 or later'));
 
 /**
- * The filters of past workouts, each by the name of its parameter: what is found passes all of them. A new one is an entry
+ * The filters of past workouts, by the name of the parameter: a result must match all of them. A new filter is an entry
  * here, its condition in SQL (`feed/filters/store.ts`) and its words on the page (`history-words.ts`).
  */
 export const pastFilters = {
@@ -71,9 +69,9 @@ const PastFilterNameSchema = z.keyof(z.object(pastFilters));
 export const pastFilterNames: readonly PastFilterName[] = PastFilterNameSchema.options;
 
 export const PastFiltersSchema = z.partial(z.object(pastFilters));
-/** As the server reads them. */
+/** In the form in which the server reads them. */
 export type PastFilters = z.output<typeof PastFiltersSchema>;
-/** As they are in an address. */
+/** In the form of an address. */
 export type PastFilterTexts = z.input<typeof PastFiltersSchema>;
 
 /** Refuses an empty period. */
@@ -83,8 +81,8 @@ export const isPeriod = z.refine<PastFilters>(
 );
 
 /**
- * How many were found on one machine, with their meters and seconds; those of simulated erg apart, because these count in
- * no total.
+ * The number of workouts found on one machine, with their meters and seconds. Workouts on a simulated erg are separate,
+ * because they count in no total.
  */
 const PastTotalSchema = z.object({
   machine: MachineSchema,
@@ -96,19 +94,19 @@ const PastTotalSchema = z.object({
 export type PastTotal = z.infer<typeof PastTotalSchema>;
 
 const FoundActivitySchema = z.extend(PastActivitySchema, {
-  /** In the order of the athlete. Servers of an earlier version omit it. */
+  /** In the order that the athlete chose. Servers of an earlier version omit it. */
   tags: z.optional(z.array(z.string())),
 });
 export type FoundActivity = z.infer<typeof FoundActivitySchema>;
 
-/** Fields that a search returns beside its page, unless it is sparse. Servers of an earlier version omit it. */
+/** Fields that a search returns in addition to its page, unless it is sparse. Servers of an earlier version omit it. */
 const pastSummary = {
   totals: z.optional(z.array(PastTotalSchema)),
   /** The machines of all past workouts, without the simulated ones. */
   machines: z.optional(z.array(MachineSchema)),
-  /** The tags of all past workouts, as `tags.used` has them. */
+  /** The tags of all past workouts, in the form of `tags.used`. */
   tags: z.optional(z.array(z.string())),
-  /** Where nothing is found: how many each filter alone keeps away. Empty otherwise. */
+  /** If nothing is found: how many workouts each filter alone excludes. Empty otherwise. */
   without: z.optional(z.array(z.object({ filter: PastFilterNameSchema, count: z.int() }))),
 };
 
@@ -120,7 +118,7 @@ const isWithinSearch = z.refine<{ page: number; pagesize: number; sortby: { fiel
   },
 );
 
-/** Past workouts. In a module of its own, because one page alone needs the filters. */
+/** Past workouts. A separate module, because only one page needs the filters. */
 export const history = {
   search: endpoint({
     method: 'GET',

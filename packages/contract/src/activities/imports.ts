@@ -14,7 +14,7 @@ export const importLimits = {
   workoutsMax: 10_000,
   /** A file's workouts wait this long to be stored. */
   keptMs: 3_600_000,
-  /** Pairs that are probably one row, listed at once. */
+  /** Pairs that are probably the same row, listed at once. */
   questionsMax: 50,
   /** The newest imports of a user that are listed. */
   listedMax: 50,
@@ -25,22 +25,22 @@ const ImportedWorkoutSchema = z.object({
   /** Within the import. */
   index: z.int(),
   /**
-   * `problem` also stands for a part of a file that isn't a workout; only `new` workouts and completing duplicates
-   * are stored.
+   * `problem` also means a part of a file that isn't a workout; only `new` workouts and completing duplicates are
+   * stored.
    */
   status: z.enum(['new', 'duplicate', 'problem']),
   /**
-   * Whether it is only probably the same row as `duplicateOf`: it is `new`, and the user says which it is. Servers of an earlier
+   * Whether it is only probably the same row as `duplicateOf`: it is `new`, and the user decides. Servers of an earlier
    * version omit it.
    */
   isProbable: z.optional(z.boolean()),
-  /** The name of the file, with that of a ZIP archive's entry where it is known. */
+  /** The name of the file, with the name of the ZIP archive's entry if known. */
   file: z.string(),
-  /** Of a text file, where there is a problem. */
+  /** The line of the problem in a text file. */
   line: z.nullable(z.int()),
   /** The problem, the omitted parts, or the reason why it is a duplicate. */
   message: z.nullable(z.string()),
-  /** Null where the file does not say it: then the request that stores it does. */
+  /** Null if the file does not contain it; then the request that stores the workout does. */
   machine: z.nullable(MachineSchema),
   startedAt: z.nullable(TimeSchema),
   endedAt: z.nullable(TimeSchema),
@@ -49,15 +49,15 @@ const ImportedWorkoutSchema = z.object({
   title: z.nullable(z.string()),
   /** Work intervals or splits; 0 if the file names none. */
   intervals: z.int(),
-  /** How many strokes the file holds one by one. */
+  /** The number of strokes in the file. */
   strokes: z.int(),
   hasForceCurves: z.boolean(),
   hasHeartRates: z.boolean(),
-  /** The stored activity, or the workout of this import, that it is the same as, or probably is. */
+  /** The stored activity, or the workout of this import, with which it is identical, or probably is. */
   duplicateOf: z.nullable(
     z.object({ activity: z.nullable(IdSchema), index: z.nullable(z.int()), title: z.string() }),
   ),
-  /** The data that a stored duplicate adds to a live row that lacks it. */
+  /** Data of a stored duplicate that a live row lacks. */
   completes: z.array(z.enum(['strokes', 'intervals', 'heartRates'])),
 });
 export type ImportedWorkout = z.infer<typeof ImportedWorkoutSchema>;
@@ -65,13 +65,13 @@ export type ImportedWorkout = z.infer<typeof ImportedWorkoutSchema>;
 const ImportPreviewSchema = z.object({
   _id: IdSchema,
   workouts: z.array(ImportedWorkoutSchema),
-  /** Dates without a zone were read in this one; null if all have theirs. */
+  /** The zone in which dates without a zone were read; null if all have one. */
   readInTimeZone: z.nullable(z.string()),
   /** Until then it can be stored. */
   keptUntil: TimeSchema,
   /**
-   * Where a bound ended the reading of an archive: the same bytes go on there with `from`. Null at the end; servers of an
-   * earlier version omit it.
+   * Where reading an archive stopped at a limit: send the same bytes with `from` to continue. Null at the end; servers
+   * of an earlier version omit it.
    */
   rest: z.optional(z.nullable(z.object({ from: z.string(), looked: z.int(), of: z.int() }))),
 });
@@ -81,11 +81,11 @@ const ImportRecordSchema = z.object({
   _id: IdSchema,
   files: z.array(z.string()),
   createdAt: TimeSchema,
-  /** `stopped` before all were stored, because the server was stopped: it can be continued, or undone. */
+  /** `stopped`: the server stopped before all were stored; the import can be continued or undone. */
   state: z.enum(['storing', 'stopped', 'stored']),
-  /** The chosen workouts; some may have been stored in another way since. */
+  /** The chosen workouts; some may have been stored by another import since. */
   chosen: z.int(),
-  /** Activities that it stored so far, live rows that it completed, and those of both that are still there. */
+  /** Activities stored so far, live rows completed so far, and how many of both still exist. */
   stored: z.int(),
   completed: z.int(),
   left: z.int(),
@@ -113,8 +113,8 @@ const SameRowQuestionSchema = z.object({ activity: SameRowSchema, other: SameRow
 export type SameRowQuestion = z.infer<typeof SameRowQuestionSchema>;
 
 /**
- * Files in. Read files are kept for an hour, for their user alone and a few at a time; after that the file must be
- * sent again.
+ * Files in. Read files are kept for an hour, only for their user and a few at a time; after that the file must be sent
+ * again.
  */
 export const imports = {
   read: endpoint({
@@ -134,13 +134,16 @@ export const imports = {
       name: z.string().check(z.minLength(1), z.maxLength(importLimits.nameMax)),
       timeZone: z._default(TimeZoneSchema, 'UTC'),
       into: z.optional(IdSchema),
-      /** Of `rest`; 0 begins. Without it, that the reading ended at a bound is a problem of the file, too. */
+      /**
+       * The place from `rest`; 0 is the beginning. If it is absent, a reading that stops at a limit is also a problem
+       * of the file.
+       */
       from: z.optional(z.string().check(z.regex(/^0$|^\d{1,7}(-\d{1,7}){3}$/, 'must be that of a rest'))),
     }),
     body: z.instanceof(Uint8Array, { error: 'must be the bytes of the file' }),
     response: ImportPreviewSchema,
   }),
-  /** Idempotent: a repeated call returns the same record, so that a client can retry a lost response. */
+  /** Idempotent: a repeated call returns the same record, so a client can retry a lost response. */
   store: endpoint({
     method: 'POST',
     path: '/imports/:id',
@@ -205,7 +208,7 @@ export const imports = {
     auth: 'user',
     response: z.array(SameRowQuestionSchema),
   }),
-  /** Idempotent for two rows; of one row the question is gone with the activity. */
+  /** Idempotent while both rows exist; deleting one of them also removes the question. */
   answer: endpoint({
     method: 'PUT',
     path: '/imports/questions/:id',

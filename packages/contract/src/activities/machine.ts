@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The kinds of ergs as the Logbook names them, each with its own totals and bests, and `otherrower`: a rower of
- * another maker, whose results are not compared.
+ * The kinds of ergs by their Logbook names, each with its own totals and bests. `otherrower` is a rower of another
+ * maker, whose results are not compared.
  */
 export const machines = [
   'rower',

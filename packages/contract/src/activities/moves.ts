@@ -5,7 +5,7 @@ import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
 /**
- * How a row fits a workout item: the `whole` of it, a `part`, or `other`: another workout, which is not ranked
+ * How a row matches a workout item: the `whole` item, a `part` of it, or `other`: another workout, which is not ranked
  * among its results.
  */
 const fits = ['whole', 'part', 'other'] as const;
@@ -15,13 +15,13 @@ const PlaceSchema = z.object({
   _id: IdSchema,
   title: z.string(),
   startAt: TimeSchema,
-  /** Those that the row fits best come first. */
+  /** The best matches come first. */
   items: z.array(
     z.object({
       index: z.int(),
       workout: z.string(),
       fit: z.enum(fits),
-      /** The athlete has rowed it already, or is rowing it. */
+      /** The athlete has already rowed it, or is rowing it. */
       isTaken: z.boolean(),
     }),
   ),
@@ -29,7 +29,7 @@ const PlaceSchema = z.object({
 /** A session into which a row can be moved. */
 export type Place = z.infer<typeof PlaceSchema>;
 
-/** How a row without a session gets into one, and out again: nothing of it is copied, and it counts once. */
+/** Moves a row into a session and out again: nothing is copied, and the row counts once. */
 export const moves = {
   places: endpoint({
     method: 'GET',
@@ -41,7 +41,7 @@ export const moves = {
     params: IdParamsSchema,
     response: z.array(PlaceSchema),
   }),
-  /** Idempotent: a row that is in this item already is returned as it is. */
+  /** Idempotent: returns a row that is already in this item unchanged. */
   move: endpoint({
     method: 'PUT',
     path: '/activities/:id/session',
@@ -59,7 +59,7 @@ export const moves = {
     }),
     response: z.nullable(ActivitySchema),
   }),
-  /** Idempotent: a row without a session is returned as it is. */
+  /** Idempotent: returns a row without a session unchanged. */
   takeOut: endpoint({
     method: 'DELETE',
     path: '/activities/:id/session',

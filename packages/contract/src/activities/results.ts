@@ -13,18 +13,21 @@ const OwnResultSchema = z.object({
   distance: z.number(),
   elapsedTime: z.number(),
   averagePace: z.nullable(z.number()),
-  /** A person typed it in. Servers of an earlier version omit it. */
+  /** A user typed it in. Servers of an earlier version omit it. */
   isEntered: z.optional(z.boolean()),
 });
 export type OwnResult = z.infer<typeof OwnResultSchema>;
 
-/** A result beside the athlete's others of the same workout. Only whole results are compared, none of a simulated erg, and entered ones if their club lets these be bests. */
+/**
+ * A result together with the athlete's others of the same workout. Only complete results are compared, and none from a
+ * simulated erg. Entered results are compared if their club lets them be bests.
+ */
 const StandingSchema = z.object({
-  /** Null for a result that is compared with no other: then so are the others. */
+  /** Null for a result that is not compared; the other fields are then null too. */
   decides: z.nullable(z.enum(decidingFigures)),
   /** The newest that began before this one. */
   last: z.nullable(OwnResultSchema),
-  /** The best without this one. Of equal ones the first. */
+  /** The best without this one. The first of equal results. */
   best: z.nullable(OwnResultSchema),
 });
 export type Standing = z.infer<typeof StandingSchema>;
@@ -36,7 +39,7 @@ const TitleSchema = z.object({ title: WorkoutTitleSchema });
 
 const VisibilitySchema = z.object({ visibility: ActivityVisibilitySchema });
 
-/** The athlete's view of a result beside its figures. */
+/** The athlete's view of a result, in addition to its figures. */
 export const results = {
   standing: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
-/** One word or a few, by which an athlete finds activities again; blanks in a row are one. */
+/** One or a few words by which an athlete finds activities again; several spaces become one. */
 export const TagSchema = z.pipe(
   z.string().check(z.normalize()),
   z.pipe(
@@ -29,7 +29,7 @@ export const TagsSchema = z.pipe(
 
 const TagListSchema = z.object({ tags: z.array(z.string()) });
 
-/** Words by which an athlete finds activities again. In a module of its own, because few pages need them at first. */
+/** Words by which an athlete finds activities again. A separate module, because few pages need it at first. */
 export const tags = {
   set: endpoint({
     method: 'PUT',

@@ -11,7 +11,7 @@ import { UserRefSchema } from '../users.ts';
 
 const DoneSchema = z.object({ message: z.string() });
 
-/** Finds by parts of names and emails; empty is all. */
+/** Finds users by parts of names and emails; an empty text finds all. */
 const searchShape = {
   search: z._default(z.string().check(z.normalize(), z.trim(), z.maxLength(limits.searchTextMax)), ''),
   ...pageOf(limits.pageSize),
@@ -19,7 +19,7 @@ const searchShape = {
 
 export const AdministrationWarningSchema = z.object({
   kind: z.enum(['backup', 'disk', 'mail', 'clock']),
-  /** In words, with what to do. */
+  /** A sentence with the problem and its solution. */
   text: z.string(),
 });
 export type AdministrationWarning = z.infer<typeof AdministrationWarningSchema>;
@@ -30,7 +30,7 @@ const BackupSchema = z.object({
   at: TimeSchema,
   kind: z.string(),
   bytes: z.nullable(z.int()),
-  /** When it was restored into a throw-away database and compared; null if it was not, or failed. */
+  /** When the backup was restored into a throw-away database and compared; null if it was not, or if that failed. */
   verifiedAt: z.nullable(TimeSchema),
   problem: z.nullable(z.string()),
 });
@@ -43,7 +43,7 @@ const StateSchema = z.object({
   database: z.object({ kind: z.enum(['pglite', 'postgresql']), version: z.string(), bytes: z.int() }),
   diskFreeBytes: z.int(),
   backups: z.object({
-    /** Whether the server makes one every night. */
+    /** Whether the server makes a backup every night. */
     isNightly: z.boolean(),
     last: z.nullable(BackupSchema),
     /** Why the last nightly backup failed. */
@@ -59,10 +59,10 @@ const StateSchema = z.object({
     /** Whether others may run beside this one, by Redis. */
     areSeveral: z.boolean(),
     problem: z.nullable(z.string()),
-    /** Those that run now; absent while that is not known. */
+    /** The running processes; absent while unknown. */
     count: z.optional(z.int()),
   }),
-  /** Of the process that answered. */
+  /** Values of the process that responded. */
   live: z.object({ rooms: z.int(), rowers: z.int(), connections: z.int() }),
   users: z.int(),
   clubs: z.int(),
@@ -75,7 +75,7 @@ const AdministeredUserSchema = z.object({
   /** Null if a hosted provider has it. */
   email: z.nullable(z.string()),
   createdAt: TimeSchema,
-  /** Of the logins that have not ended. */
+  /** Counts the logins that have not ended. */
   lastUsedAt: z.nullable(TimeSchema),
   isAdministrator: z.boolean(),
   lockedAt: z.nullable(TimeSchema),
@@ -111,7 +111,7 @@ export type InstallationSettings = z.infer<typeof SettingsSchema>;
 const LogEntrySchema = z.object({
   _id: IdSchema,
   at: TimeSchema,
-  /** The administrator's name at that time; null is the operator, by a command. */
+  /** The administrator's name at that time; null if the operator ran a command. */
   actor: z.nullable(z.string()),
   action: z.enum(administrationActions),
   subject: z.nullable(z.string()),
@@ -119,7 +119,7 @@ const LogEntrySchema = z.object({
 });
 export type AdministrationLogEntry = z.infer<typeof LogEntrySchema>;
 
-/** For those who administer the installation; for all others nothing is at these addresses. */
+/** For administrators only; all other users get 404 at these addresses. */
 export const administration = {
   state: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { IdSchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
-/** The last two are what is sent to a connected service, and the reading of new results there. */
+/** The last two are uploads to a connected service and the import of new results from it. */
 export const outgoingKinds = ['mail', 'push', 'webhook', 'intervals', 'logbook'] as const;
 export type OutgoingKind = (typeof outgoingKinds)[number];
 
@@ -17,7 +17,7 @@ const DestinationSchema = z.object({
   waiting: z.int(),
   failingSince: TimeSchema,
   problem: z.nullable(z.string()),
-  /** When it is tried next; null for now. */
+  /** When the next attempt is; null for now. */
   pausedUntil: z.nullable(TimeSchema),
 });
 
@@ -25,7 +25,7 @@ const GivenUpSchema = z.object({
   _id: IdSchema,
   kind: KindSchema,
   destination: z.string(),
-  /** Whom it was for; null for an address without a profile, and for a club. */
+  /** The recipient; null for an address without a profile, and for a club. */
   user: z.nullable(z.string()),
   /** The club of the webhook. */
   club: z.nullable(z.string()),
@@ -33,7 +33,7 @@ const GivenUpSchema = z.object({
   givenUpAt: TimeSchema,
   attempts: z.int(),
   problem: z.nullable(z.string()),
-  /** False for one whose link has ended. */
+  /** False for a link that has ended. */
   canRetry: z.boolean(),
 });
 export type GivenUpMessage = z.infer<typeof GivenUpSchema>;
@@ -42,9 +42,13 @@ const OutgoingSchema = z.object({
   /** The server's clock. */
   at: TimeSchema,
   waiting: z.array(
-    z.object({ kind: KindSchema, count: z.int(), /** Since when the oldest waits. */ oldestAt: TimeSchema }),
+    z.object({
+      kind: KindSchema,
+      count: z.int(),
+      /** Since when the oldest message has waited. */ oldestAt: TimeSchema,
+    }),
   ),
-  /** Those that could not be reached in the last tries. */
+  /** Recipients that could not be reached in the last attempts. */
   failing: z.array(DestinationSchema),
   givenUp: z.object({
     count: z.int(),

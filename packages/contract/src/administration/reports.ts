@@ -17,9 +17,9 @@ const ReportReasonSchema = z.enum(reportReasons);
 export type ReportReason = z.infer<typeof ReportReasonSchema>;
 
 /**
- * Decisions of administrators. `hidden`: a comment is shown as removed, a profile loses name and images, a club its
- * description and images, and searches no longer find it. `deleted`: the comment with its replies, the account, or
- * the club.
+ * Decisions of administrators. `hidden`: a comment is shown as removed; a profile loses its name and images, a club its
+ * description and images; searches no longer find it. `deleted`: the comment with its replies, the account, or the
+ * club.
  */
 export const reportDecisions = ['dismissed', 'hidden', 'deleted'] as const;
 const ReportDecisionSchema = z.enum(reportDecisions);
@@ -35,7 +35,7 @@ const ReportTextSchema = z
 const NewReportSchema = z
   .strictObject({
     kind: ReportKindSchema,
-    /** Of the comment, the user or the club. */
+    /** The user or club, or the author of the comment. */
     id: IdSchema,
     reason: ReportReasonSchema,
     text: ReportTextSchema,
@@ -50,15 +50,17 @@ const NewReportSchema = z
     ),
   );
 
-/** All reports of one thing, which are decided together. */
+/** All reports about the same thing. They are decided together. */
 const ReportCaseSchema = z.object({
   _id: IdSchema,
   kind: ReportKindSchema,
   /** When it was first reported. */
   createdAt: TimeSchema,
-  /** As it was then: the author of a comment and its message, the name of a user, or a club's name and description. */
+  /**
+   * The content when it was reported: a comment with its author, the name of a user, or a club's name and description.
+   */
   reported: z.object({ name: z.string(), text: z.string() }),
-  /** As it is now; null if it is deleted. */
+  /** The content now; null if it is deleted. */
   now: z.nullable(
     z.object({
       name: z.string(),

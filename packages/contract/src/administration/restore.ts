@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** Header with the code of the set-up, of a call whose body is the backup. */
+/** Header with the set-up code, for a call whose body is the backup. */
 export const setUpCodeHeader = 'set-up-code';
 
 const RestoreStateSchema = z.object({
@@ -11,7 +11,7 @@ const RestoreStateSchema = z.object({
    * `unavailable`: a backup can be restored by the operator's command only.
    */
   step: z.enum(['none', 'receiving', 'verifying', 'restoring', 'failed', 'done', 'unavailable']),
-  /** Why it failed or is unavailable; of `done`, what the operator should know. In words. */
+  /** Why it failed or is unavailable; after `done`, a note for the operator. In words. */
   problem: z.nullable(z.string()),
 });
 export type RestoreState = z.infer<typeof RestoreStateSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { SecretKeySchema } from '../ids.ts';
 
-/** Sign-up modes: open to everyone, to those with a link of an administrator, or to no one. */
+/** Sign-up modes: open to everyone, to users with an administrator's link, or closed. */
 const signUpModes = ['open', 'invitation', 'closed'] as const;
 export const SignUpModeSchema = z.enum(signUpModes);
 export type SignUpMode = z.infer<typeof SignUpModeSchema>;
@@ -35,7 +35,7 @@ export const setUp = {
     body: z.strictObject({ code: SetUpCodeSchema }),
     response: Done,
   }),
-  /** Works once: of two who send the code at once, one becomes administrator. */
+  /** Works once: if two users send the code at the same time, one becomes administrator. */
   finish: endpoint({
     method: 'POST',
     path: '/set-up',

@@ -5,7 +5,7 @@ import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { UserRefSchema } from '../users.ts';
 import { CodeSchema, PasswordSchema, proofShape } from './credentials.ts';
 
-/** The digits of a PIN. Wrong ones are few: after five in a row the device asks for the password. */
+/** The digits of a PIN. Few wrong PINs are allowed: after five in a row the device asks for the password. */
 const pinMin = 4;
 const pinMax = 8;
 
@@ -19,13 +19,13 @@ const DeviceMemberSchema = z.object({ ...UserRefSchema.shape, hasPin: z.boolean(
 export type DeviceMember = z.infer<typeof DeviceMemberSchema>;
 
 const MembersSchema = z.object({
-  /** Those who chose to be in it, the last used first. */
+  /** The users who chose to be in it, the last used first. */
   members: z.array(DeviceMemberSchema),
 });
 
 const DeviceSchema = z.object({
   _id: IdSchema,
-  /** Browser and system, such as `Chrome on Android`; null if the client did not say. */
+  /** Browser and system, such as `Chrome on Android`; null if the client did not send them. */
   device: z.nullable(z.string()),
   hasPin: z.boolean(),
   createdAt: TimeSchema,
@@ -35,7 +35,9 @@ const DeviceSchema = z.object({
 });
 export type Device = z.infer<typeof DeviceSchema>;
 
-/** Browsers that several athletes share, such as a boathouse's tablet. A browser is known by a cookie of these calls. */
+/**
+ * Browsers that several athletes share, such as a boathouse's tablet. A cookie of these calls identifies the browser.
+ */
 export const devices = {
   members: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { CodeSchema, ProofBodySchema } from './credentials.ts';
 
 const LoginSchema = z.object({
   id: z.string(),
-  /** Browser and system, such as `Firefox on Windows`; null if the client did not say. */
+  /** Browser and system, such as `Firefox on Windows`; null if the client did not send them. */
   device: z.nullable(z.string()),
   createdAt: TimeSchema,
   /** Exact to ten minutes. */
@@ -27,7 +27,7 @@ export type SecondFactor = z.infer<typeof SecondFactorSchema>;
 
 const RecoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Logins and second factor of the caller: of Settings alone, and no part of what every page loads. */
+/** The caller's logins and second factor: only Settings loads them, other pages do not. */
 export const security = {
   secondFactor: endpoint({
     method: 'GET',
@@ -52,7 +52,7 @@ export const security = {
     path: '/auth/second-factor/confirm',
     summary: 'Turn the second factor on with a code of the app; returns the recovery codes, once',
     auth: 'login',
-    // `begin` has demanded the password, and only its caller knows the secret of the code.
+    // `begin` has required the password, and only its caller knows the secret of the code.
     proof: 'fullLogin',
     body: z.strictObject({ code: CodeSchema }),
     response: RecoveryCodesSchema,

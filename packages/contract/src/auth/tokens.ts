@@ -12,11 +12,11 @@ import { proofShape } from './credentials.ts';
 export const tokenScopes = ['read', 'write', 'host'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** For how many days a token can be made, if not without an end. */
+/** For how many days a token can be valid, unless it has no end. */
 export const tokenDays = [30, 90, 365] as const;
 export type TokenDays = (typeof tokenDays)[number];
 
-/** A token begins with this, so that programs which look for published secrets recognize one. */
+/** Every token starts with this, so that programs which look for published secrets recognize it. */
 export const tokenPrefix = 'boathouse_';
 
 const TokenNameSchema = z
@@ -40,7 +40,7 @@ const TokenSchema = z.object({
   createdAt: TimeSchema,
   /** The day, in UTC, of its last use; null if it was never used. */
   lastUsedOn: z.nullable(z.iso.date()),
-  /** From when on it is refused; null without an end. Servers of an earlier version omit it. */
+  /** When the token expires; null if it never does. Servers of an earlier version omit it. */
   endsAt: z.optional(z.nullable(TimeSchema)),
 });
 export type Token = z.infer<typeof TokenSchema>;
@@ -54,7 +54,7 @@ export const tokens = {
     auth: 'user',
     proof: 'fullLogin',
     response: z.object({
-      /** How the caller proves who they are to make one, as `GET /users/:id/deletion` has it. */
+      /** How the caller proves their identity to make a token, as in `GET /users/:id/deletion`. */
       confirmBy: z.enum(['password', 'signIn']),
       tokens: z.array(TokenSchema),
     }),

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, ImagePathSchema, SecretKeySchema, TimeSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 
-/** Null where no link is valid: none was made, it was switched off, or it has ended. */
+/** Null without a valid link: none was made, it was turned off, or it has ended. */
 const InvitationSchema = z.object({ expiresAt: z.nullable(TimeSchema) });
 
 const InvitedToSchema = z.object({
@@ -17,8 +17,8 @@ const InvitedToSchema = z.object({
 export type InvitedTo = z.infer<typeof InvitedToSchema>;
 
 /**
- * A club's invitation link. The key is never part of an address that a browser sends: the page's link has it in its
- * fragment, the calls in their body, so that no log, proxy or Referer gets it.
+ * A club's invitation link. The key is never in an address that a browser sends: the link has it in its fragment and
+ * calls in their body, so no log, proxy or Referer receives it.
  */
 export const invitations = {
   ofClub: endpoint({

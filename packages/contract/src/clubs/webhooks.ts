@@ -13,29 +13,29 @@ export const webhookSignatureHeader = 'boathouse-signature';
 const DeliverySchema = z.object({
   _id: IdSchema,
   event: z.enum(webhookEvents),
-  /** Title of the session; null for a test, and for a session that is gone. */
+  /** Title of the session; null for a test, and for a deleted session. */
   title: z.nullable(z.string()),
   createdAt: TimeSchema,
-  /** `waiting` is tried at `nextAt`; `failed` is not tried again. */
+  /** `waiting` will be sent at `nextAt`; `failed` is not sent again. */
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
   triedAt: z.nullable(TimeSchema),
   nextAt: z.nullable(TimeSchema),
-  /** Why the last try failed; null if it did not. */
+  /** Why the last attempt failed; null if it did not. */
   problem: z.nullable(z.string()),
 });
 export type WebhookDelivery = z.infer<typeof DeliverySchema>;
 
 const WebhookSchema = z.object({
   url: z.nullable(z.string()),
-  /** Since when nothing is sent, because days of tries have failed: setting the address or a test that arrives starts it again. */
+  /** When sending stopped after days of failures. Setting the address, or a test that succeeds, starts it again. */
   stoppedAt: z.optional(z.nullable(TimeSchema)),
   /** The newest first, at most 20. */
   deliveries: z.array(DeliverySchema),
 });
 export type Webhook = z.infer<typeof WebhookSchema>;
 
-/** A club's webhook: the results of its finished sessions, sent to an address of another program. */
+/** A club's webhook sends the results of its finished sessions to another program's address. */
 export const webhooks = {
   ofClub: endpoint({
     method: 'GET',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { IdSchema } from '../ids.ts';
 
 /**
- * The query of the address of a page's live connection. A connection with a session serves this session alone, so
- * that a proxy can send all connections of a session to one process: by `route`, which a board has too.
+ * The query of the address of a page's live connection. A connection with a session serves only this session, so that a
+ * proxy can send all its connections to one process, by `route`. Boards have a `route` too.
  */
 export type LiveAddress = { session: string; route: string };
 
@@ -20,7 +20,10 @@ export function liveAddressOf(session: string): LiveAddress {
   return { session, route: routeOf(session) };
 }
 
-/** Returns the FNV-1a hash of the session's id: 32 bits in hexadecimal, which say nothing about the other 96 of its UUID. */
+/**
+ * Returns the FNV-1a hash of the session's id: 32 bits in hexadecimal, which reveal nothing about the other 96 bits of
+ * its UUID.
+ */
 export function routeOf(session: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < session.length; at += 1) {

@@ -22,8 +22,8 @@ export class ByteWriter {
   }
 
   /**
-   * Appends a whole number from 0 to 2^32 - 1 in 1 to 5 bytes of 7 bits each, the low ones first (LEB128). Rounds
-   * others to the nearest; NaN becomes 0.
+   * Appends a whole number from 0 to 2^32 - 1 in 1 to 5 bytes of 7 bits each, the low bits first (LEB128). Rounds other
+   * numbers to the nearest; NaN becomes 0.
    */
   count(value: number): void {
     this.#reserve(5);
@@ -64,8 +64,8 @@ const countMax = 2 ** 32 - 1;
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * The id that one sender repeats in each message. Its string is made once: a map finds the same string faster than an equal
- * one, and making it would cost more than the rest of the message.
+ * The id that one sender repeats in each message. Makes its string once: a map finds the same string faster than an
+ * equal one, and making it would cost more than the rest of the message.
  */
 export class RepeatedId {
   readonly #bytes = new Uint8Array(16);
@@ -88,7 +88,7 @@ export class RepeatedId {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Never throws: past the end everything is 0, and `isBad` is true from then on. */
+/** Reads the output of `ByteWriter`. Never throws: past the end every value is 0, and `isBad` is true from then on. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;

@@ -6,7 +6,7 @@ const room = '018f0000-0000-7000-8000-000000000001';
 const press = '018f0000-0000-7000-8000-000000000002';
 
 describe('the press that sets all monitors', () => {
-  test('names a room, an item and itself, and no sender: the server knows who it is', () => {
+  test('names a room, an item and itself, and no sender, because the server knows the sender', () => {
     expect(SetMonitorsSchema.safeParse({ room, press, item: 0 }).success).toBe(true);
     expect(SetMonitorsSchema.safeParse({ room, press, item: 0, sender: press }).success).toBe(false);
   });

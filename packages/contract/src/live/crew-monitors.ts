@@ -6,13 +6,13 @@ import { UserRefSchema } from '../users.ts';
 const ItemSchema = z.int().check(z.minimum(0), z.maximum(limits.workoutItemsMax - 1));
 
 /**
- * Has the monitors of everyone in the room set to a workout item, from a user who manages the session. `press` is the
- * page's own id of one press of its button: a page acts on each once. It is not stored.
+ * Sets the monitors of everyone in the room to a workout item. The sender must manage the session. `press` is the
+ * page's own id of one press of its button, so that a page acts on each press once. It is not stored.
  */
 export const SetMonitorsSchema = z.strictObject({ room: IdSchema, press: IdSchema, item: ItemSchema });
 export type SetMonitors = z.infer<typeof SetMonitorsSchema>;
 
-/** The press as it reaches every page in the room, also the sender's; `atMs` is the server's time. */
+/** The press in the form that every page in the room receives, including the sender's; `atMs` is the server's time. */
 export const MonitorsAskedSchema = z.object({
   room: IdSchema,
   press: IdSchema,
@@ -31,13 +31,13 @@ export const monitorOutcomes = [
   'done',
   /** The press arrived too late, or for a text that is not the page's. */
   'late',
-  /** A workout with strokes, or one of another item, is in progress: nothing was sent. */
+  /** A workout with strokes, or a workout of another item, is in progress: nothing was sent. */
   'rowing',
   /** The athlete has said "Not now". */
   'declined',
   /** The page asks its athlete. */
   'asking',
-  /** The monitor did not take the workout, or did not confirm it. */
+  /** The monitor did not accept the workout, or did not confirm it. */
   'refused',
   'setting',
   /** The monitor has confirmed the workout. */
@@ -47,7 +47,7 @@ export type MonitorOutcome = (typeof monitorOutcomes)[number];
 
 /** The outcome of the newest press on a member's page. */
 const MonitorReportSchema = z.strictObject({
-  /** null: none has reached the page since it was opened. */
+  /** Null if the page has received none since it was opened. */
   answer: z.nullable(z.strictObject({ press: IdSchema, item: ItemSchema, outcome: z.enum(monitorOutcomes) })),
 });
 export type MonitorReport = z.infer<typeof MonitorReportSchema>;
@@ -56,8 +56,8 @@ export type MonitorReport = z.infer<typeof MonitorReportSchema>;
 export const MonitorReportMessageSchema = z.strictObject({ room: IdSchema, report: MonitorReportSchema });
 
 /**
- * The reports that have changed, or all of them for a page after its first (`isWhole`). A member with several pages
- * has the report of the page that got furthest. null: no page of the member reports now.
+ * The changed reports, or all of them for a page after its first report (`isWhole`). A member with several pages has
+ * the report of the page that got furthest; null if none of the member's pages reports now.
  */
 export const RoomMonitorsSchema = z.object({
   room: IdSchema,

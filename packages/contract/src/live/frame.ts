@@ -19,7 +19,7 @@ export type LiveFrame = FramePosition & {
 type FrameRow = {
   /** Stands for the activity in this room and epoch. */
   index: number;
-  /** Null where an earlier frame has introduced the index. */
+  /** Null if an earlier frame has introduced the index. */
   activity: string | null;
   /** Age of the sample when the frame was made, in ms since the server received it. */
   ageMs: number;
@@ -74,18 +74,18 @@ export function decodeFrame(bytes: Uint8Array): LiveFrame | null {
 /** A row of a frame, with the id of its activity. */
 type LaneValues = { activity: string; ageMs: number; sample: LiveSample };
 
-/** Follows the frames of one room: which comes next, and which activity an index stands for. */
+/** Follows the frames of one room: which frame is next, and which activity an index means. */
 export class FrameSequence {
   #position: FramePosition | null = null;
   #isComplete = false;
   readonly #activities = new Map<number, string>();
 
-  /** The newest frame received, which an acknowledgement names, whether it could be used or not. */
+  /** The newest frame received, usable or not; acknowledgements name it. */
   get position(): FramePosition | null {
     return this.#position;
   }
 
-  /** Expects a keyframe next: the room was joined again. */
+  /** Expects a keyframe next, because the page has joined the room again. */
   restart(): void {
     this.#isComplete = false;
   }

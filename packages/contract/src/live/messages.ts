@@ -18,13 +18,13 @@ export const packedKinds = {
 /** A frame of a room. `epoch` identifies the server process, a number of 32 bits. */
 export type FramePosition = { epoch: number; seq: number };
 
-/** A sample of the sender's own activity; it carries the acknowledgement of the room's newest frame. */
+/** A sample of the sender's own activity, with the acknowledgement of the room's newest frame. */
 export type PackedSample = { activity: string; acknowledged: FramePosition | null; sample: LiveSample };
 
 /** Acknowledges the room's frames up to this one, from a page that sends no samples. */
 type PackedAcknowledgement = { room: string; acknowledged: FramePosition };
 
-/** Kind, activity id, 1 or 0 for an acknowledgement or none, epoch (4 bytes) and seq (count) of it, values. */
+/** Kind, activity id, 1 or 0 for an acknowledgement or none, its epoch (4 bytes) and seq (count), values. */
 export function encodeSample({ activity, acknowledged, sample }: PackedSample): Uint8Array<ArrayBuffer> {
   const to = new ByteWriter();
   to.byte(packedKinds.sample);

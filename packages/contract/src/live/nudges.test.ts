@@ -23,11 +23,11 @@ describe('a nudge', () => {
       'Sit\nup',
       'A nudge must not contain line breaks, control characters or invisible characters',
     ],
-  ])('that %s is refused with the reason', (_, text, reason) => {
+  ])('%s is refused with the reason', (_, text, reason) => {
     expect(parse({ text }).error?.issues.map(({ message }) => message)).toEqual([reason]);
   });
 
-  test('names no one as its sender: the server knows who it is', () => {
+  test('names no sender, because the server knows who it is', () => {
     expect(parse({ text: 'Sit up', sender: place.activity }).success).toBe(false);
   });
 });

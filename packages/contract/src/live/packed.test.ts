@@ -122,7 +122,7 @@ describe('packed messages', () => {
     );
   });
 
-  it('are null for bytes that are none, and never throw', () => {
+  it('are null for invalid bytes, and never throw', () => {
     const near = fc
       .tuple(frame, fc.uuid(), sample)
       .chain(([given, id, values]) =>
@@ -191,7 +191,7 @@ describe('packed messages', () => {
   const shortHex = '5100 ed2f c913 18 ea5d 8e';
   const longHex = 'f9bf ed2f c913 18 ea5d f65e 8e d401 79 03 bc8603 98a005 02 e05d f726 00 00';
 
-  it('have the id of their activity, also where a sender changes to another one', () => {
+  it('have the id of their activity, even after a sender changes to another activity', () => {
     const zeros = '00000000-0000-0000-0000-000000000000';
     const repeated = new RepeatedId();
     for (const id of [zeros, activity, activity, room, activity, zeros]) {
@@ -202,7 +202,7 @@ describe('packed messages', () => {
     }
   });
 
-  /* The bytes of protocol 8. A change of them is a new protocol. */
+  /* The bytes of protocol 8. Changing them requires a new protocol version. */
   it.each([
     [
       'a sample',

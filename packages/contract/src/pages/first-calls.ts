@@ -3,6 +3,7 @@ import { entries } from '../activities/entries.ts';
 import { history } from '../activities/history.ts';
 import { auth } from '../auth.ts';
 import { clubRoles, clubs } from '../clubs.ts';
+import { squads } from '../clubs/squads.ts';
 import { urlOf, type Endpoint, type EndpointArgs, type EndpointResponse } from '../endpoint.ts';
 import { feed } from '../feed.ts';
 import { follows } from '../follows.ts';
@@ -13,6 +14,12 @@ import { moves } from '../activities/moves.ts';
 import { comments, likes } from '../comments.ts';
 import { notifications } from '../notifications.ts';
 import { product } from '../product.ts';
+import { races } from '../races.ts';
+import { raceDay } from '../races/day.ts';
+import { raceResults } from '../races/results.ts';
+import { records } from '../racing/records.ts';
+import { tests } from '../racing/tests.ts';
+import { turnout } from '../racing/turnout.ts';
 import { results } from '../activities/results.ts';
 import { sessions } from '../sessions.ts';
 import { attendance } from '../sessions/attendance.ts';
@@ -23,17 +30,17 @@ import { areFirstStepsOver, users, type OwnUser } from '../users.ts';
 
 /** A GET that a page makes before it can show its data. */
 export type FirstCall = {
-  /** With `/api` and the query. */
+  /** The path with `/api` and the query. */
   url: string;
-  /** Returns the calls that need this one's response, which may have any shape; null if none does. */
+  /** Returns the calls that need this call's response, which may have any shape; null without such calls. */
   next: ((body: unknown) => FirstCall[]) | null;
 };
 
 /** The server's knowledge of the navigating browser. */
 export type Visit = {
-  /** Of the page's path pattern. */
+  /** The parameters of the page's path. */
   params: Readonly<Record<string, string>>;
-  /** Of the address; pages read filters and page numbers from it. */
+  /** The query of the address; pages read filters and page numbers from it. */
   query: URLSearchParams;
   /** The viewer's IANA time zone and today's date there; null if unknown. */
   local: { timeZone: string; today: { year: number; month: number; day: number } } | null;
@@ -70,6 +77,10 @@ const publicPages: Record<string, Page> = {
   '/set-up': () => [firstCall(product.read, {}), firstCall(auth.session, {})],
   '/reset': ({ query }) => (query.has('token') ? [firstCall(product.read, {})] : []),
   '/boards/:key': ({ params: { key = '' } }) => [firstCall(boards.read, { params: { key } })],
+  '/race-pages/:key': ({ params: { key = '' } }) => [firstCall(raceResults.page, { params: { key } })],
+  '/race-pages/:key/screen': ({ params: { key = '' } }) => [
+    firstCall(raceResults.pageNow, { params: { key } }),
+  ],
 };
 
 const membersOf = (id: string) => firstCall(clubs.membershipsOfClub, { params: { id } });
@@ -77,7 +88,7 @@ const membersOf = (id: string) => firstCall(clubs.membershipsOfClub, { params: {
 function clubPage(more: (clubId: string, visit: Visit) => FirstCall[]): MemberPage {
   return (visit, { _id: user }) => [
     firstCall(clubs.byCustomURL, { params: { url: visit.params['clubURL'] ?? '' } }, ({ _id: club }) => [
-      // Admins see beside the club's tabs how many request to join.
+      // Admins see on the club's tabs how many users request to join.
       firstCall(clubs.isMember, { query: { user, club } }, ({ role }) =>
         role !== null && role >= clubRoles.admin ? [membersOf(club)] : [],
       ),
@@ -88,11 +99,12 @@ function clubPage(more: (clubId: string, visit: Visit) => FirstCall[]): MemberPa
 
 const memberPages: Record<string, MemberPage> = {
   '/dashboard': ({ local }, { _id: user, trainingPartner }) => [
+    firstCall(raceDay.mine, {}),
     firstCall(users.firstSteps, { params: { id: user } }, (steps) =>
       areFirstStepsOver(steps) ? [] : [firstCall(product.read, {})],
     ),
     firstCall(sessions.next, { params: { id: user } }, (next) =>
-      // Of a session that others can join, the dashboard shows who will be there.
+      // For a session that others can join, the dashboard shows who will attend.
       next !== null && (next.club !== null || next.isAccessibleByLink)
         ? [firstCall(attendance.ofSession, { params: { id: next._id } })]
         : [],
@@ -209,12 +221,48 @@ const memberPages: Record<string, MemberPage> = {
         ]),
   ]),
   '/clubs/:clubURL/members': clubPage((club) => [membersOf(club)]),
+  '/clubs/:clubURL/races': clubPage((club) => [firstCall(races.ofClub, { params: { id: club } })]),
+  '/races/:eventID': ({ params: { eventID: id = '' } }) => [
+    firstCall(races.byId, { params: { id } }),
+    firstCall(raceDay.now, { params: { id } }),
+    firstCall(raceResults.ofEvent, { params: { id } }),
+  ],
+  '/races/:eventID/entries': ({ params: { eventID: id = '' } }) => [
+    firstCall(races.byId, { params: { id } }),
+  ],
+  '/races/:eventID/draw': ({ params: { eventID: id = '' } }) => [firstCall(races.byId, { params: { id } })],
+  '/races/:eventID/setup': ({ params: { eventID: id = '' } }) => [
+    firstCall(races.byId, { params: { id } }, ({ club, may }) => (may.manage ? [membersOf(club._id)] : [])),
+  ],
+  '/races/:eventID/commentary': ({ params: { eventID: id = '' } }) => [
+    firstCall(races.byId, { params: { id } }),
+    firstCall(raceDay.now, { params: { id } }),
+  ],
+  '/races/:eventID/control': ({ params: { eventID: id = '' } }) => [
+    firstCall(races.byId, { params: { id } }),
+    firstCall(raceDay.now, { params: { id } }),
+  ],
+  '/clubs/:clubURL/tests': clubPage((club) => [firstCall(tests.ofClub, { params: { id: club } })]),
+  '/clubs/:clubURL/tests/:testID': clubPage((club, { params: { testID: test = '' } }) => [
+    firstCall(tests.board, { params: { id: club, test }, query: {} }),
+    firstCall(squads.ofClub, { params: { id: club } }),
+  ]),
+  '/clubs/:clubURL/records': clubPage((club) => [
+    firstCall(records.ofClub, {
+      params: { id: club },
+      query: { machine: 'rower', kind: 'distance', amount: '2000' },
+    }),
+  ]),
+  '/clubs/:clubURL/attendance': clubPage((club, { local }) =>
+    local === null ? [] : [firstCall(turnout.ofClub, { params: { id: club }, query: turnoutMonths(local) })],
+  ),
+  '/clubs/:clubURL/squads': clubPage((club) => [firstCall(squads.ofClub, { params: { id: club } })]),
   '/clubs/:clubURL/edit': ({ params }, { _id: user }) => [
     firstCall(clubs.byCustomURL, { params: { url: params['clubURL'] ?? '' } }, ({ _id: club }) => [
       firstCall(clubs.isMember, { query: { user, club } }),
     ]),
   ],
-  // The strokes, the largest part, are drawn as plots, which load after the figures anyway.
+  // Plots draw the strokes, the largest part, and load after the figures anyway.
   '/activities/:activityID': ({ params: { activityID: id = '' } }, { _id: viewer }) => [
     firstCall(activities.byId, { params: { id } }, ({ user, session, isCompleted }) => [
       firstCall(statistics.personalBests, { params: { id: user._id } }),
@@ -229,40 +277,49 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(comments.ofParent, { params: { parentId: id } }),
   ],
   '/sessions/:sessionID': ({ params: { sessionID: id = '' } }, { _id: user }) => [
-    firstCall(sessions.byId, { params: { id } }, ({ club, hostUser }) => [
-      ...managersCalls({ user, club, host: hostUser._id }, [firstCall(moves.beside, { params: { id } })]),
-      firstCall(sessions.activities, { params: { id } }),
-      firstCall(starts.ofSession, { params: { id } }),
-    ]),
+    firstCall(sessions.byId, { params: { id } }, ({ club, hostUser }) => {
+      const isHost = hostUser._id === user;
+      // For users who manage the session: its host and the admins of its club.
+      const beside = firstCall(moves.beside, { params: { id } });
+      return [
+        ...(isHost ? [beside] : []),
+        ...(club === null
+          ? []
+          : [
+              firstCall(clubs.isMember, { query: { user, club: club._id } }, ({ isMember, role }) => [
+                // Members see beside an item whether it is a test.
+                ...(isMember ? [firstCall(tests.ofClub, { params: { id: club._id } })] : []),
+                ...(!isHost && role !== null && role >= clubRoles.admin ? [beside] : []),
+              ]),
+            ]),
+        firstCall(sessions.activities, { params: { id } }),
+        firstCall(starts.ofSession, { params: { id } }),
+      ];
+    }),
     firstCall(product.read, {}),
   ],
   '/sessions/:sessionID/entries/:item': ({ params: { sessionID: id = '', item = '0' } }) => [
     firstCall(entries.sheet, { params: { id, item } }),
   ],
   '/row': () => [firstCall(product.read, {})],
+  '/race': () => [],
   '/notifications': () => [firstCall(notifications.list, { query: firstPage(limits.pageSize) })],
-  // Each section calls when it is first opened; the server doesn't know which one the address's hash names.
+  // Each section makes its calls when it is first opened; the server doesn't know the section in the address's hash.
   '/settings': () => [],
 };
-
-/** Calls of those who manage a session: its host, and as well the admins of its club, whose role is asked for first. */
-function managersCalls(
-  { user, club, host }: { user: string; club: { _id: string } | null; host: string },
-  calls: FirstCall[],
-): FirstCall[] {
-  if (host === user) return calls;
-  if (club === null) return [];
-  return [
-    firstCall(clubs.isMember, { query: { user, club: club._id } }, ({ role }) =>
-      role !== null && role >= clubRoles.admin ? calls : [],
-    ),
-  ];
-}
 
 function factsOf(follower: string, athletes: readonly string[], local: Visit['local']): FirstCall[] {
   if (athletes.length === 0 || local === null) return [];
   const { timeZone } = local;
   return [firstCall(follows.facts, { query: { follower, athletes: athletes.join(), timeZone } })];
+}
+
+/** The month of the viewer and the two before, as the page of a club's attendance shows at first. */
+function turnoutMonths({ timeZone, today: { year, month } }: NonNullable<Visit['local']>) {
+  const textOf = (months: number) =>
+    `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
+  const last = year * 12 + month - 1;
+  return { from: textOf(last - 2), to: textOf(last), timeZone };
 }
 
 const metersOf = (ids: readonly string[], timeZone: string) =>
@@ -277,8 +334,9 @@ function sessionsOfDay(id: string, { timeZone, today }: NonNullable<Visit['local
 }
 
 /**
- * The calls of the first screen of a page, which the server makes for a signed-in visitor and writes into the page. Their
- * addresses are those that the page's own queries build: `web/app/first-calls.test.tsx` opens each page and compares.
+ * The calls of the first screen of a page, which the server makes for a signed-in visitor and writes into the page.
+ * Their addresses are those that the page's own queries build: `web/app/first-calls.test.tsx` opens each page and
+ * compares.
  * @param pattern the page's path as in the routes of the web app
  */
 export function firstCallsOf(pattern: string, visit: Visit, isSignedIn: boolean): FirstCall[] {

@@ -1,9 +1,9 @@
-/* Files that the operating system hands to the installed app. The manifest names them, and the page takes them. */
+/* Files that the operating system hands to the installed app. The manifest names them, and the page accepts them. */
 
-/** Where Import is: the system opens files with it. */
+/** The path of Import: the system opens files with it. */
 export const importPath = '/training/import';
 
-/** The form that the system's "Share" sends: the service worker takes it, and then Import opens. */
+/** The form that the system's "Share" sends: the service worker stores it, and then Import opens. */
 export const sharedFiles = {
   path: '/share',
   field: 'files',
@@ -15,7 +15,9 @@ export const sharedFiles = {
   nameHeader: 'file-name',
 } as const;
 
-/** The types of files that Import reads, by media type. Systems that know no type for FIT and TCX files go by the ending. */
+/**
+ * The types of files that Import reads, by media type. Systems without a type for FIT and TCX files use the extension.
+ */
 export const importedTypes = {
   'application/vnd.ant.fit': ['.fit'],
   'application/vnd.garmin.tcx+xml': ['.tcx'],

@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema } from '../ids.ts';
 import { UserRefSchema } from '../users.ts';
 
-/** Those who said that they will be there and may still read the session, in the order in which they said so. */
+/** Users who will attend and may still read the session, in the order of their answers. */
 const AttendanceSchema = z.array(UserRefSchema);
 
-/** The users who will come to a planned session. Each call returns the list. */
+/** The users who will attend a planned session. Each call returns the list. */
 export const attendance = {
   ofSession: endpoint({
     method: 'GET',

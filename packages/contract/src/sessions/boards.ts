@@ -35,7 +35,7 @@ const BoardActivitySchema = z.object({
   heardAt: TimeSchema,
   /** How long ago that was, by the server's clock, in ms. Missing from an older server. */
   heardAgoMs: z.optional(z.int()),
-  /** How long ago it was completed, by the server's clock, in ms; missing before, and from an older server. */
+  /** Ms since it was completed, by the server's clock; missing before that, and from an older server. */
   completedAgoMs: z.optional(z.int()),
 });
 export type BoardActivity = z.infer<typeof BoardActivitySchema>;
@@ -43,7 +43,10 @@ export type BoardActivity = z.infer<typeof BoardActivitySchema>;
 const BoardSchema = z.object({
   /** The room of the board's live connection; not the session's id, which would let its reader join the session. */
   _id: IdSchema,
-  /** Into the live connection's address, beside the key: a proxy sends it to the process of the board's session. */
+  /**
+   * Belongs in the live connection's address, together with the key: a proxy uses it to choose the process of the
+   * board's session.
+   */
   route: z.string(),
   title: z.string(),
   startAt: TimeSchema,
@@ -51,8 +54,8 @@ const BoardSchema = z.object({
   /** In the order in which they were begun. */
   activities: z.array(BoardActivitySchema),
   /**
-   * The common start that is to come, or was some seconds ago; null without one. `inMs` is the time until then by the server's
-   * clock, negative after it: the screen's own clock may be wrong. Missing from an older server.
+   * The common start that is coming, or was some seconds ago; null without one. `inMs` is the time until then by the
+   * server's clock, negative after it: the screen's own clock may be wrong. Missing from an older server.
    */
   start: z.optional(z.nullable(z.object({ workoutItemIndex: z.int(), startAt: TimeSchema, inMs: z.int() }))),
 });

@@ -8,7 +8,7 @@ import { IdParamsSchema, TimeSchema } from '../ids.ts';
 const SessionClubSchema = z.extend(ClubRefSchema, {
   isPrivate: z.boolean(),
   role: z.nullable(ClubRoleSchema),
-  /** Null for an invite-only club, whose sessions are its members' alone. */
+  /** Null for an invite-only club, whose sessions only its members can see. */
   session: z.nullable(z.object({ title: z.string(), startAt: TimeSchema })),
 });
 export type SessionClub = z.infer<typeof SessionClubSchema>;

@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema } from '../ids.ts';
 import { WorkoutItemSchema, WorkoutTitleSchema } from './workout-texts.ts';
 
-/** A workout item that is kept to be used again: a favorite of one user, or on the whiteboard of a club. */
+/** A workout item that is stored for reuse: a favorite of one user, or on the whiteboard of a club. */
 const TemplateSchema = z.object({
   _id: IdSchema,
   title: z.string(),
   workoutItem: z.string(),
-  /** Null: a favorite of the caller's. */
+  /** Null: a favorite of the caller. */
   club: z.nullable(ClubRefSchema),
   /** Whether the caller may rename and delete it. */
   isManaged: z.boolean(),

@@ -4,7 +4,7 @@ import { IdParamsSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { TimeZoneSchema } from '../locale.ts';
 
-/** A week from the user's first day on and a month of the calendar begin again; a season has a first and a last day. */
+/** A week (from the user's first day on) and a calendar month repeat; a season has a first and a last day. */
 export const goalPeriods = ['week', 'month', 'season'] as const;
 export type GoalPeriod = (typeof goalPeriods)[number];
 
@@ -34,7 +34,7 @@ const GoalSchema = z.object({
   /** The first and the last day of the period, both included: the present week or month, or the season. */
   from: DaySchema,
   to: DaySchema,
-  /** The meters rowed in it up to now, as the statistics count. */
+  /** The meters rowed toward it so far, by the rules of the statistics. */
   rowedMeters: z.number(),
 });
 export type Goal = z.infer<typeof GoalSchema>;
@@ -47,7 +47,7 @@ const ofCaller = {
   response: z.nullable(GoalSchema),
 } as const;
 
-/** A user's goal of meters, which they alone see. */
+/** A user's goal in meters, which only they can see. */
 export const goals = {
   ofUser: endpoint({
     method: 'GET',

@@ -7,9 +7,9 @@ import { decidingFigures, RankedPieceSchema } from '../statistics.ts';
 /** A workout that an athlete has rowed: its text, in the form that the workout texts are written in. */
 const RowedWorkoutSchema = z.object({
   workout: z.string(),
-  /** Null where personal bests have no such piece. */
+  /** Null if personal bests have no such piece. */
   piece: z.nullable(RankedPieceSchema),
-  /** Whole results of it, at most `limits.rowedWorkoutCountMax`. */
+  /** Its complete results, at most `limits.rowedWorkoutCountMax`. */
   count: z.int(),
 });
 export type RowedWorkout = z.infer<typeof RowedWorkoutSchema>;
@@ -30,7 +30,7 @@ export type TrendResult = z.infer<typeof TrendResultSchema>;
 const TrendSchema = z.object({ decides: z.enum(decidingFigures), results: z.array(TrendResultSchema) });
 export type Trend = z.infer<typeof TrendSchema>;
 
-/** The results of one workout over time, which the athlete alone reads. */
+/** The results of one workout over time; only the athlete can read them. */
 export const trends = {
   workouts: endpoint({
     method: 'GET',

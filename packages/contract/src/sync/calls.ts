@@ -8,13 +8,13 @@ import { TimeZoneSchema } from '../locale.ts';
 export const syncServices = ['intervals', 'logbook'] as const;
 export type SyncService = (typeof syncServices)[number];
 
-/** By their own names. */
+/** The services under their own names. */
 export const syncServiceNames: Readonly<Record<SyncService, string>> = {
   intervals: 'intervals.icu',
   logbook: 'Concept2 Logbook',
 };
 
-/** `loginNeeded`: the service refused the key or token; nothing is exchanged until the athlete gives another. */
+/** `loginNeeded`: the service refused the key or token; nothing is exchanged until the athlete gives another one. */
 export const connectionStates = ['on', 'loginNeeded'] as const;
 
 /** The Logbook's weight classes of rowers: heavyweight and lightweight. */
@@ -22,8 +22,8 @@ export const weightClasses = ['H', 'L'] as const;
 export type WeightClass = (typeof weightClasses)[number];
 
 /**
- * The state of an activity at a service. `waiting` is tried at `nextAt`; `there` was found there already; `refused`
- * was refused by the service, and `givenUp` failed too often: both can be tried again by hand.
+ * The state of an activity at a service. `waiting` will be sent at `nextAt`; `there`: the service already had it;
+ * `refused`: the service refused it; `givenUp`: it failed too often. The last two can be retried by hand.
  */
 export const uploadStates = ['waiting', 'sent', 'there', 'refused', 'givenUp'] as const;
 export type UploadState = (typeof uploadStates)[number];
@@ -32,16 +32,16 @@ const ConnectionSchema = z.object({
   state: z.enum(connectionStates),
   /** Whether finished activities are sent. */
   uploads: z.boolean(),
-  /** Whether results are fetched; always false of a service that has none for us. */
+  /** Whether results are fetched; always false for a service that has no results for us. */
   imports: z.boolean(),
   weightClass: z.enum(weightClasses),
-  /** The athlete's name there. */
+  /** The athlete's name at the service. */
   accountName: z.nullable(z.string()),
-  /** Whether the athlete logged in there, instead of typing a key. */
+  /** Whether the athlete logged in at the service, instead of typing a key. */
   isByLogin: z.boolean(),
   connectedAt: TimeSchema,
   succeededAt: z.nullable(TimeSchema),
-  /** The newest failure that nothing has succeeded after. */
+  /** The last failure, if nothing has succeeded since. */
   failedAt: z.nullable(TimeSchema),
   problem: z.nullable(z.string()),
   /** Whether an import is due or under way. */
@@ -63,7 +63,7 @@ export type SyncUpload = z.infer<typeof UploadSchema>;
 
 const ServiceSchema = z.object({
   service: z.enum(syncServices),
-  /** Whether the operator has a client there, so that the athlete can log in instead of typing a token. */
+  /** Whether the operator has registered a client, so that the athlete can log in instead of typing a token. */
   offersLogin: z.boolean(),
   canImport: z.boolean(),
   connection: z.nullable(ConnectionSchema),
@@ -71,7 +71,7 @@ const ServiceSchema = z.object({
 export type SyncServiceState = z.infer<typeof ServiceSchema>;
 
 const SyncStateSchema = z.object({
-  /** Those that the operator offers. */
+  /** The services that the operator offers. */
   services: z.array(ServiceSchema),
   /** The newest first, at most 20. */
   uploads: z.array(UploadSchema),
@@ -84,7 +84,7 @@ const choices = {
   uploads: z.boolean(),
   imports: z.boolean(),
   weightClass: z._default(z.enum(weightClasses), 'H'),
-  /** Where the athlete is: dates of the Logbook are those of a wall clock. */
+  /** The athlete's time zone: the Logbook's dates are local times. */
   timeZone: TimeZoneSchema,
 };
 
@@ -97,7 +97,7 @@ const KeySchema = z
     z.regex(/^[\x21-\x7e]+$/, { error: 'A key has no spaces and no accents' }),
   );
 
-/** The exchange of the caller's own activities with services that the caller has connected. Off by default. */
+/** The exchange of the caller's own activities with the services that they have connected. Off by default. */
 export const sync = {
   state: endpoint({
     method: 'GET',

@@ -9,9 +9,9 @@ const bytesOf = (length: number, name: string) =>
     .check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((length * 4) / 3)}}=*$`), `${name} has ${length} bytes`));
 
 const PushStateSchema = z.object({
-  /** The server's public key (VAPID, RFC 8292) for `PushManager.subscribe`; null if this server sends nothing. */
+  /** The server's public key (VAPID, RFC 8292) for `PushManager.subscribe`; null if this server sends no messages. */
   key: z.nullable(z.string()),
-  /** The address at the push service that this login gets messages at; null if it gets none. */
+  /** The push service's address for messages to this login; null if it gets none. */
   endpoint: z.nullable(z.string()),
 });
 export type PushState = z.infer<typeof PushStateSchema>;

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { IdSchema, TimeSchema } from '../ids.ts';
 
-/** Where the service worker stores a subscription that the browser has renewed: `webpush.subscribe`. */
+/** The call by which the service worker stores a subscription that the browser has renewed: `webpush.subscribe`. */
 export const subscriptionPath = '/webpush';
 
 /** The part of `webpush.state` that the service worker reads. */
 export const KnownSubscriptionSchema = z.object({ endpoint: z.nullable(z.string()) });
 
-/**
- * The message that a push service delivers to the service worker, encrypted by the server for this browser alone.
- */
+/** The message that a push service delivers to the service worker; the server encrypts it only for this browser. */
 export const PushMessageSchema = z.object({
   kind: z.literal('sessionSoon'),
   session: z.object({ _id: IdSchema, title: z.string(), startAt: TimeSchema }),

@@ -20,7 +20,9 @@ const kind: FileKind = {
   least: 2,
 };
 
-/** BoatCoach on an erg: a line about the athlete, then a row per second. In a set distance, that counts down. */
+/**
+ * BoatCoach on an erg: a line about the athlete, then a row per second. In a workout of a set distance, it counts down.
+ */
 export const boatCoach: TextReader = strokeReader('BoatCoach file', kind, (table, problems, { above }) => {
   const samples = readEach(table.rows, problems, sampleOf);
   return {
@@ -33,7 +35,7 @@ export const boatCoach: TextReader = strokeReader('BoatCoach file', kind, (table
   };
 });
 
-/** The monitor has no workout, or the one that has ended. */
+/** The monitor has no workout, or its workout has ended. */
 function isIdle(row: Cells): boolean {
   return /^none$/i.test(row.text('workouttype'));
 }

@@ -7,7 +7,7 @@ import Papa from 'papaparse';
 /** Names of one column; a header has one of them. */
 export type Names = readonly string[];
 
-/** The columns of a kind of file: all of `needs`, and at least so many of `tells`. */
+/** The columns of a kind of file: all of `needs`, and at least this many of `tells`. */
 export type FileKind = { needs: readonly Names[]; tells: readonly Names[]; least: number };
 
 export type Delimiter = ',' | ';' | '\t' | '|';
@@ -22,7 +22,7 @@ type Header = {
   rank: number;
 };
 
-/** A name as it is compared first: small letters, single blanks. */
+/** A normalized name: small letters, single spaces. */
 export function columnName(text: string): string {
   return text
     .replace(/^\uFEFF/, '')
@@ -78,14 +78,17 @@ function keyOf(name: string): Key {
 
 const known = new WeakMap<readonly string[], { plain: string[]; keys: Key[] }>();
 
-/** Makes the names of a header comparable once: it is asked for every column. */
+/** Normalizes the names of a header once, because every column looks them up. */
 function comparable(header: readonly string[]) {
   const made = known.get(header) ?? { plain: header.map(columnName), keys: header.map(keyOf) };
   known.set(header, made);
   return made;
 }
 
-/** Returns where a header has a column, or undefined: an equal name, then another way to write it, then a misspelt one. */
+/**
+ * Returns the index of a column in a header, or undefined: an equal name, then another way to write it, then a misspelt
+ * one.
+ */
 export function columnAt(header: readonly string[], names: Names): number | undefined {
   const { plain, keys } = comparable(header);
   for (const name of names) {
@@ -106,7 +109,7 @@ const isSameKey = (one: Key, other: Key) => one.base === other.base && one.unit 
 const isKeyWithoutUnit = (one: Key, other: Key) =>
   one.base === other.base && one.base.length > 4 && (one.unit === '' || other.unit === '');
 
-/** One letter in a short name, two in a long one: missing, added, wrong or changed with the next. */
+/** One letter in a short name, two in a long one: missing, added, wrong or swapped with the next. */
 function isMisspelt(one: Key, other: Key): boolean {
   if (one.unit !== other.unit && one.unit !== '' && other.unit !== '') return false;
   const size = Math.min(one.base.length, other.base.length);
@@ -114,7 +117,7 @@ function isMisspelt(one: Key, other: Key): boolean {
   return distanceOf(one.base, other.base, size < 9 ? 1 : 2);
 }
 
-/** Whether a text becomes another one by at most so many changes of letters. */
+/** Whether at most this many changed letters turn one text into another. */
 function distanceOf(one: string, other: string, most: number): boolean {
   if (Math.abs(one.length - other.length) > most) return false;
   let [twoBefore, before]: [number[], number[]] = [
@@ -147,7 +150,7 @@ type HeadLine = Pick<Header, 'line' | 'cells' | 'delimiter'>;
 /** No header is longer; JSON without line breaks is. */
 const headerLengthMax = 8_192;
 
-/** The lines of the last head: each kind of file is asked for the same one. */
+/** The lines of the last header, because each kind of file requests the same one. */
 let lastHead: { head: string; lines: HeadLine[] } = { head: '', lines: [] };
 
 function headLinesOf(head: string): HeadLine[] {

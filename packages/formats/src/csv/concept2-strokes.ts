@@ -15,7 +15,7 @@ const kind: FileKind = {
   least: 1,
 };
 
-/** The strokes of one workout by the Concept2 Logbook, and by ErgData of 2016, which has no watts. */
+/** The strokes of one workout in the format of the Concept2 Logbook, and of ErgData of 2016, which has no watts. */
 export const concept2Strokes: TextReader = strokeReader(
   'Concept2 stroke file',
   kind,
@@ -46,7 +46,7 @@ export const concept2Strokes: TextReader = strokeReader(
   },
 );
 
-/** Returns the workout of a file of this app, whose first row has the whole; null for another file. */
+/** Returns the workout of a file of this app, whose first row has the totals; null for another file. */
 function ownWorkout(table: Table, problems: Problem[]): Workout | null {
   const text = table.rows.map((row) => row.text(wholeColumn.toLowerCase())).find((cell) => cell !== '');
   if (text === undefined || !table.has(wholeColumn.toLowerCase())) return null;
@@ -75,13 +75,13 @@ function ownWorkout(table: Table, problems: Problem[]): Workout | null {
   return { ...whole, strokes };
 }
 
-/** A rest is rowed at less than this share of the speed of its interval. */
+/** In a rest the athlete rows at less than this share of the interval's speed. */
 const restSpeedShare = 0.8;
 const restStrokesMin = 3;
 
 /**
- * Says that the strokes of rests may be among those of the work: in a workout of intervals, ErgData goes on with the figures
- * of an interval through the rest after it, and nothing in the file says where the work ends.
+ * Reports that the strokes of rests may be among those of the work: in a workout of intervals, ErgData continues an
+ * interval's figures through the following rest, and nothing in the file marks the end of the work.
  */
 function sayRests(strokes: readonly FileStroke[], problems: Problem[]): void {
   const intervals: FileStroke[][] = [];
@@ -110,7 +110,7 @@ function endsSlowly(strokes: readonly FileStroke[]): boolean {
   return slow >= restStrokesMin && slow < speeds.length;
 }
 
-/** Whether pace times speed is 1000 m rather than 500 m, for most strokes and for the whole. */
+/** Whether pace times speed is 1000 m rather than 500 m, for most strokes and for the total. */
 function hasPacePerKilometer(strokes: readonly FileStroke[]): boolean {
   const products: number[] = [];
   const sum = { meters: 0, bySpeed: 0 };
@@ -126,7 +126,7 @@ function hasPacePerKilometer(strokes: readonly FileStroke[]): boolean {
   }
   const near = (value: number, share: number) => Math.abs(value - 1000) < 1000 * share;
   const isMost = products.filter((product) => near(product, 0.3)).length > products.length / 2;
-  // Tenths of seconds and meters blur what a single turn of the flywheel says.
+  // Rounding to tenths of seconds and meters hides the exact value of a single turn of the flywheel.
   return products.length >= 10 && isMost && near((sum.meters / sum.bySpeed) * 1000, 0.15);
 }
 

@@ -3,8 +3,8 @@ import { type FileStroke, rounded } from './strokes.ts';
 type Field = 'time' | 'distance';
 
 /**
- * Makes times and distances that count down, as a monitor shows them in a workout of a set time or distance, count up: what
- * is left of each interval is taken from what it was set to.
+ * Makes times and distances count up if they count down, as a monitor shows them in a workout of a set time or
+ * distance: subtracts the remaining amount of each interval from its set amount.
  */
 export function countingUp(strokes: readonly FileStroke[]): FileStroke[] {
   const parts: FileStroke[][] = [];
@@ -21,7 +21,7 @@ export function countingUp(strokes: readonly FileStroke[]): FileStroke[] {
   });
 }
 
-/** Whether nearly all steps of a column go down; figures that begin again go down once in each interval. */
+/** Whether nearly all steps of a column go down; figures that restart go down only once in each interval. */
 function countsDown(part: readonly FileStroke[], field: Field): boolean {
   let [down, up] = [0, 0];
   for (const [at, stroke] of part.entries()) {
@@ -33,7 +33,7 @@ function countsDown(part: readonly FileStroke[], field: Field): boolean {
   return down >= 2 && down > up * 4;
 }
 
-/** Splits a column that counts down where it begins again, and counts each piece up from 0. */
+/** Splits a column that counts down at its restarts, and counts each piece up from 0. */
 function fromTop(part: readonly FileStroke[], field: Field): FileStroke[] {
   const pieces: FileStroke[][] = [];
   for (const stroke of part) {
@@ -50,7 +50,10 @@ function fromTop(part: readonly FileStroke[], field: Field): FileStroke[] {
 
 const smallStepUp = { time: 2.5, distance: 10 };
 
-/** Returns what an interval was set to: a round amount just above the first row, else what the speed before that row adds. */
+/**
+ * Returns the set amount of an interval: a round amount just above the first row, or else the amount that the speed
+ * before that row adds.
+ */
 function topOf(piece: readonly FileStroke[], field: Field): number {
   const [first, last] = [piece[0], piece.at(-1)];
   if (first === undefined || last === undefined) return 0;

@@ -67,7 +67,7 @@ function sampleOf(row: Cells): Sample {
   };
 }
 
-/** Rows of one stroke have the same figures of it in a file that does not count strokes. */
+/** Rows of one stroke have the same figures in a file that does not count strokes. */
 function strokeOf(row: Cells): string {
   const names = ['drive length (m)', 'drive time (s)', 'stroke recovery time (s)', 'stroke distance (m)'];
   const key = [...names, 'peak drive force (lbs)'].map((name) => row.text(name)).join(' ');

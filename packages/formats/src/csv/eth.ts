@@ -19,7 +19,7 @@ const kind: FileKind = {
   least: 3,
 };
 
-/** Strokes with force curves by an app whose name is not known; its files came from ETH Zürich. */
+/** Strokes with force curves by an unknown app; its files came from ETH Zürich. */
 export const eth: TextReader = strokeReader('ETH stroke file', kind, (table, problems) => ({
   strokes: readEach(table.rows, problems, (row): FileStroke => ({
     time: row.amount('time (secs)'),

@@ -59,7 +59,7 @@ test.each(['3/4/2024 10:00', '03-04-2024', '3/4/24'])('%s is read in a known ord
   expect(isoOf(text, 'month first')?.slice(0, 10)).toBe('2024-03-04');
 });
 
-test('one date that is certain shows the order of the others', () => {
+test('one unambiguous date shows the order of the others', () => {
   expect(slashOrderOf(['3/4/2024', '4/28/2024'])).toBe('month first');
   expect(slashOrderOf(['03-04-2024 10:00', '28-04-2024 10:00'])).toBe('day first');
   expect(slashOrderOf(['3/4/2024', '28.4.2024'])).toBeUndefined();

@@ -1,6 +1,6 @@
 import { NotUnderstood, short, unquoted } from './values.ts';
 
-/** The order of a date that begins with neither the year nor a month's name; one with dots begins with the day. */
+/** The order of a date that begins with neither the year nor a month's name; a date with dots begins with the day. */
 export type SlashOrder = 'day first' | 'month first';
 
 const time = String.raw`(?:[T,\s]+(\d{1,2}):(\d{2})(?::(\d{2})([.,]\d+)?)?\s*([ap]\.?m\.?)?)?`;
@@ -89,7 +89,7 @@ function monthOf(name: string): string {
   return String(monthNames.findIndex((month) => month.startsWith(word)) + 1);
 }
 
-/** Which order the dates of a file have, if one of them can be read in one way only. */
+/** The order of a file's dates, if one of them can be read in only one way. */
 export function slashOrderOf(texts: readonly string[]): SlashOrder | undefined {
   for (const text of texts) {
     const parts = byDay.exec(unquoted(text));
@@ -100,13 +100,13 @@ export function slashOrderOf(texts: readonly string[]): SlashOrder | undefined {
   return undefined;
 }
 
-/** Makes a moment of Unix seconds. */
+/** Makes an ISO date from Unix seconds. */
 export function isoOfUnix(seconds: number): string {
   if (!(Math.abs(seconds) < 8.64e12)) throw new NotUnderstood(`${seconds} s is not a time of this world`);
   return new Date(Math.round(seconds * 1000)).toISOString().replace(/\.000Z$/, 'Z');
 }
 
-/** Adds seconds to a moment, in its zone; a clock's time without a zone stays one. */
+/** Adds seconds to a date in its zone; a local time stays without a zone. */
 export function later(moment: string, seconds: number): string {
   const [, wall = '', zone = ''] = /^(.*?)(Z|[-+]\d{2}:\d{2})?$/.exec(moment) ?? [];
   const moved = new Date(Date.parse(`${wall}Z`) + Math.round(seconds * 1000));
@@ -131,7 +131,7 @@ function zoneOf(text: string): string {
 
 type Date3 = [year: string, month: string, day: string];
 
-/** Returns null if there is no such day or time. */
+/** Returns null if no such day or time exists. */
 function written({ date: [year, month, day], time: parts }: Parts): string | null {
   const [hour = '0', minute = '00', second = '00', fraction = '', half, zoneText = ''] = parts;
   const two = (text: string) => text.padStart(2, '0');

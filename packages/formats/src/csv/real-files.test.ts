@@ -33,7 +33,7 @@ const strokeFiles = [
     last: { elapsedTime: 298.9, distance: 965, pace: 161.8, strokeRate: 15, power: null, heartRate: 125 },
   },
   {
-    // Its summary says 15' and 3521.3 m.
+    // Its summary contains 15' and 3521.3 m.
     file: 'herodata.csv',
     workout: {
       app: 'RowHero',
@@ -143,7 +143,7 @@ test('the force curve of a stroke is read in newtons', () => {
   expect(Math.max(...curve)).toBe(workout?.strokes[0]?.peakForce);
 });
 
-/** Monitors send 255 where there is no heart rate. */
+/** Monitors send 255 for no heart rate. */
 function heartRateOf(cell = ''): number | null {
   return cell === '255' ? null : Number(cell) || null;
 }
@@ -152,7 +152,7 @@ const rowsOf = (name: string) => new TextDecoder().decode(fixture(name)).trim().
 
 test.each(['concept2-season-2017.csv', 'concept2-season-2021.csv'])('each row of %s is a workout', (name) => {
   const { workouts, problems } = readWorkouts(fixture(name), name);
-  // Three rows of the older one have the monitor's 255 for no heart rate.
+  // Three rows of the older file have the monitor's 255 for no heart rate.
   expect(problems.map(({ message }) => message)).toEqual(
     name.includes('2017')
       ? ['Its heart rate is impossible (255): left out. The same in lines 241, 254.']
@@ -161,7 +161,7 @@ test.each(['concept2-season-2017.csv', 'concept2-season-2021.csv'])('each row of
   const rows = rowsOf(name);
   expect(workouts).toHaveLength(rows.length);
   for (const [at, row] of rows.entries()) {
-    // No field of these files has the separator of fields in it.
+    // No field of these files contains the field separator.
     const cells = row.slice(1, -1).split('","');
     expect(workouts[at]).toMatchObject({
       machine: 'rower',

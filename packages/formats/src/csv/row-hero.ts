@@ -20,7 +20,7 @@ const kind: FileKind = {
   least: 3,
 };
 
-/** RowHero: a line about the piece, then its strokes. The line has the whole piece; strokes may be missing. */
+/** RowHero: a line about the piece, then its strokes. The line has the totals; strokes may be missing. */
 export const rowHero: TextReader = strokeReader(
   'RowHero file',
   kind,
@@ -97,7 +97,7 @@ function timeOfPiece(piece: string): number | null {
   return minutes === undefined ? null : Number(minutes) * 60 + Number(seconds);
 }
 
-/** The summary counts to the end of the piece, the strokes to the last one. */
+/** The summary counts to the end of the piece, the strokes only to the last one. */
 function withTotals(
   { known, distance, pace, pieceTime }: Summary,
   last: FileStroke | undefined,

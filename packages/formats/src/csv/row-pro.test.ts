@@ -90,11 +90,16 @@ test('a file with semicolons has decimal commas and begins a date with the day',
   expect(onlyWorkout(text).strokes[0]).toMatchObject({ pace: 131.745, power: 153.06 });
 });
 
+test('a block with semicolons below a header with commas has decimal commas', () => {
+  const text = file({ strokes: single.map((line) => line.replaceAll(',', ';').replace(/\.(?=\d)/g, ',')) });
+  expect(onlyWorkout(text).strokes[0]).toMatchObject({ pace: 131.745, power: 153.06 });
+});
+
 const ambiguous = (text: string) => [
   { line: 11, message: `“${text}” can be read as day/month or month/day. The date is left out.` },
 ];
 
-test('a date with commas between cells begins with the month where the United States write it: with AM or PM, or without a time', () => {
+test('a date with commas between cells begins with the month as in the United States: with AM or PM, or without a time', () => {
   const startOf = (date: string) => onlyWorkout(file({ date, strokes: single })).startedAt;
   expect(startOf('5/4/2012 6:30:00 PM')).toBe('2012-05-04T18:30:00');
   expect(startOf('5/4/2012')).toBe('2012-05-04T00:00:00');
@@ -109,7 +114,7 @@ test.each(['05/04/2012 18:30:00', '5/04/2012 6:30:00 PM', '05/04/2012'])(
   },
 );
 
-test('all rows of a file have dates in the order of the one that can be read in one way only', () => {
+test('all dates of a file have the order of the one that can be read in only one way', () => {
   const one = '05/04/2012 18:30:00,30000,120,0.25,0,0,12,0,0,"120 meters",False,0,7,140,150,0';
   const other = one.replace('05/04', '25/04').replace(',7,140', ',8,140');
   const strokes = [...single, ...single.map((line) => line.replace(/7$/, '8'))];
@@ -145,7 +150,7 @@ test('the last block of an interval workout has the ends of the intervals', () =
   ]);
 });
 
-test('strokes that end long before the total leave the total as it is', () => {
+test('strokes that end long before the total do not change the total', () => {
   const { workouts, problems } = readText(file({ time: 2_265_500, meters: 10_000, strokes: single }));
   expect(workouts).toMatchObject([{ elapsedTime: 2265.5, distance: 10_000 }]);
   expect({ problems }).toEqual({
@@ -161,7 +166,7 @@ test('a stroke that is not understood is named by its line', () => {
   expect(problems).toEqual([{ line: 17, message: 'Distance: “x” is not a number.' }]);
 });
 
-test('a file whose blocks have no rows says so', () => {
+test('a file whose blocks have no rows is reported', () => {
   const [header] = file({ strokes: [] })
     .split('\r\n')
     .filter((line) => line.startsWith('Date,TotalTime'));

@@ -83,7 +83,7 @@ function blocksOf({ rows, delimiter }: Rows): Table[] {
 
 /**
  * Returns the line of a workout as its header names it. RowPro 5 writes more values than the header has: flags and words
- * after `Slide`, then the heart rates. Those before are read from the left, those after from the right.
+ * after `Slide`, then the heart rates. Values before them are read from the left, values after them from the right.
  */
 function fromBothEnds(row: CsvLine, header: readonly string[], delimiter: Delimiter): CsvLine {
   const [format, slide] = [header.indexOf('format'), header.indexOf('slide')];
@@ -97,25 +97,28 @@ function fromBothEnds(row: CsvLine, header: readonly string[], delimiter: Delimi
   const place = header.indexOf('avghr') - header.length;
   const heartAt = (shift: number) => cells.slice(place + shift, place + shift + 2 || undefined);
   const hasHearts = (shift: number) => heartAt(shift).length === 2 && heartAt(shift).every(isHeartRate);
-  // The last column is missing where the heart rates are the last values.
+  // The last column is missing if the heart rates are the last values.
   const isShort = place < -2 && !hasHearts(0) && hasHearts(1);
   const end = isShort ? [...cells.slice(1 - after), ''] : cells.slice(cells.length - after);
   return { ...row, cells: [...cells.slice(0, slide + 1), ...end] };
 }
 
-/** A whole heart rate; 0 is none. */
+/** A heart rate as a whole number; 0 means none. */
 const isHeartRate = (cell: string) =>
   /^\d+(?:[.,]0+)?$/.test(cell.trim()) &&
   (parseInt(cell) === 0 || (parseInt(cell) >= 30 && parseInt(cell) <= 250));
 
-/** A line with another delimiter than the file's is one cell, or a few where numbers have decimal commas. */
+/** A line with another delimiter than the file's becomes one cell, or a few if numbers have decimal commas. */
 function splitAgain(row: CsvLine): { row: CsvLine; own: Delimiter | null } {
   const line = row.cells.join(',');
   const own = delimiters.find((delimiter) => delimiter !== ',' && cellsOf(line, delimiter).length > 3);
   return own === undefined ? { row, own: null } : { row: { ...row, cells: cellsOf(line, own) }, own };
 }
 
-/** Returns the order of a file's dates, which RowPro writes as Windows does in the user's region; undefined where it is not certain. */
+/**
+ * Returns the order of a file's dates, which RowPro writes in the format of the user's Windows region; undefined if
+ * uncertain.
+ */
 function orderOf(dates: readonly string[], delimiter: Rows['delimiter']): SlashOrder | undefined {
   const certain = slashOrderOf(dates);
   if (certain !== undefined) return certain;
@@ -193,7 +196,7 @@ function strokeOf(row: Cells): FileStroke {
   };
 }
 
-/** Where in the strokes each interval ends. */
+/** Where each interval ends in the strokes. */
 function partEnds(strokes: readonly FileStroke[]): number[] {
   const ends: number[] = [];
   for (const [at, { time }] of strokes.entries()) {
@@ -203,7 +206,7 @@ function partEnds(strokes: readonly FileStroke[]): number[] {
   return ends;
 }
 
-/** Moves the last stroke of each interval to its end, where the last block of the file names them. */
+/** Moves the last stroke of each interval to its end, if the last block of the file names the ends. */
 function withEnds(
   strokes: readonly FileStroke[],
   ends: readonly number[],

@@ -9,7 +9,7 @@ import { NotUnderstood } from './values.ts';
 const newtonsPerPound = 4.44822;
 /** The monitor's value for work that it has not measured. */
 const noWork = 6553.5;
-/** The monitor's state of a workout in which an interval's rest is rowed. */
+/** The monitor's state of a workout while the athlete rows in an interval's rest. */
 const restState = 3;
 /**
  * Unix time in seconds has a digit more in the year 2286; a larger number counts milliseconds, which this column
@@ -70,7 +70,10 @@ type FileRow = {
   stroke: FileStroke;
 };
 
-/** OpenRowingMonitor writes rows between strokes too, where an interval or a pause begins or ends: the number tells. */
+/**
+ * OpenRowingMonitor also writes rows between strokes, where an interval or a pause begins or ends: the stroke number
+ * shows it.
+ */
 function strokesOf(rows: readonly FileRow[], start: number | null): FileStroke[] {
   const samples = rows.map((row) => ({ stroke: row.number, fileStroke: strokeOf(row, start) }));
   const isNumbered = new Set(rows.map(({ number }) => number)).size > rows.length / 2;

@@ -12,9 +12,9 @@ export type Rows = {
   /** Lines with malformed quotes. */
   problems: Problem[];
   delimiter: Delimiter;
-  /** The last line if the file ends in the middle of it: it is not among the rows. */
+  /** The last line if the file ends in the middle of it; it is not one of the rows. */
   cutAt: number | null;
-  /** The last row if no line break ends it: its last value may have lost its end. */
+  /** The last row if no line break ends it: its last value may be cut. */
   openAt: number | null;
 };
 
@@ -23,15 +23,15 @@ type SplitFile = Rows & { header: CsvLine; above: CsvLine[]; aboveDelimiter: Del
 
 /** Text is parsed in pieces of this size, so that a quotation mark without its pair is not searched to the end of the file. */
 const pieceCharacters = 131_072;
-/** Lines with malformed quotes after which the rest is not read. */
+/** Lines with malformed quotes after which reading stops. */
 const badLinesMax = 20;
-/** Characters in which a header is searched, and lines that show the delimiter of rows. */
+/** The number of characters searched for a header, and of lines that show the delimiter of rows. */
 const headCharacters = 16_384;
 const sampleLines = 20;
-/** Lines before the last one, whose width it is compared with. */
+/** Lines before the last one to compare its width with. */
 const comparedLines = 8;
 
-/** Splits a file of a kind into its header, the lines above and the rows below; null where no line is the header. */
+/** Splits a file of a kind into its header, the lines above and the rows below; null if no line is the header. */
 export function splitFile(text: string, kind: FileKind): SplitFile | null {
   const lines = text.replace(/\r\n?/g, '\n');
   const header = headerOf(lines.slice(0, headCharacters), kind);
@@ -53,7 +53,7 @@ function linesAbove(text: string): Pick<SplitFile, 'above' | 'aboveDelimiter'> {
   return { above: rows, aboveDelimiter: delimiter };
 }
 
-/** Returns the delimiter by which the rows are nearest to the width of their header. */
+/** Returns the delimiter that makes the rows most similar in width to their header. */
 function delimiterOfRows(
   body: string,
   { cells, delimiter: ofHeader }: { cells: string[]; delimiter: Delimiter },
@@ -72,8 +72,8 @@ function delimiterOfRows(
 }
 
 /**
- * Splits CSV text into rows. A line with malformed quotes is a problem, and reading goes on with the next line. Rows without
- * content are left out.
+ * Splits CSV text into rows. A line with malformed quotes is a problem, and reading continues with the next line. Rows
+ * without content are left out.
  */
 export function readRows(text: string, known: { delimiter?: Delimiter; firstLine?: number } = {}): Rows {
   const lines = text.replace(/\r\n?/g, '\n');
@@ -97,7 +97,10 @@ export function readRows(text: string, known: { delimiter?: Delimiter; firstLine
     return newline === -1 ? lines.length : newline + 1;
   }
 
-  /** Adds the rows of a piece. Returns where the first row begins that it did not add, and whether that row is malformed. */
+  /**
+   * Adds the rows of a piece. Returns where the first row that it did not add begins, and whether that row is
+   * malformed.
+   */
   function readPiece(from: number, to: number): { next: number; bad: boolean } {
     let next = from;
     let bad = false;
@@ -107,7 +110,7 @@ export function readRows(text: string, known: { delimiter?: Delimiter; firstLine
       step(row, parser) {
         const end = from + row.meta.cursor;
         if (row.errors.some((error) => error.code.endsWith('Quotes'))) {
-          // A row that reaches the end of the piece is read again, with what follows.
+          // A row that reaches the end of the piece is read again with the following text.
           bad = end < to || to === lines.length || next === from;
           parser.abort();
           return;
@@ -141,7 +144,9 @@ export function readRows(text: string, known: { delimiter?: Delimiter; firstLine
     return count;
   }
 
-  /** Whether a last line without its end is shorter than those before: other lines may lack cells at their end, too. */
+  /**
+   * Whether the unfinished last line is shorter than the lines before: other lines may lack cells at their end, too.
+   */
   function isLastShorter(): boolean {
     const last = rows.at(-1);
     if (last === undefined || rows.length < 2 || lines.endsWith('\n')) return false;
@@ -150,7 +155,7 @@ export function readRows(text: string, known: { delimiter?: Delimiter; firstLine
   }
 }
 
-/** The delimiter of the first line that has several; decimal commas come later. */
+/** The delimiter of the first line with several cells; decimal commas come later. */
 function delimiterOf(text: string): Delimiter {
   for (const line of text.slice(0, 8_192).split('\n')) {
     const bare = line.replace(/"[^"]*"/g, '');

@@ -63,7 +63,7 @@ const restMMax = 60;
 /** Marks the intervals that are rests: almost no meters, while another one has many. */
 function withRests(strokes: readonly FileStroke[]): FileStroke[] {
   const rested = new Map<string | undefined, boolean>();
-  // Figures begin again in each interval, or go on.
+  // Figures restart in each interval, or continue.
   const isGoingOn = !restarts(strokes);
   let before = { time: 0, distance: 0 };
   for (const [at, { lap, time, distance }] of strokes.entries()) {

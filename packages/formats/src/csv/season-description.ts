@@ -7,7 +7,7 @@ type Amount = { time: number | null; distance: number | null; calories: number |
 /** A workout in the words of the Logbook: `8x500m/0:30r SkiErg`, `v2000m/3:00r...3 BikeErg`, `30:01 row`. */
 type Description = {
   count: number;
-  /** Of each interval, or of the first one if they vary. */
+  /** The amount of each interval, or of the first one if they vary. */
   amount: Amount;
   rest: number | null;
   varies: boolean;
@@ -97,8 +97,8 @@ type Totals = {
 };
 
 /**
- * Returns the intervals that a description and the totals of work and rest name together, or none where they contradict
- * each other. An athlete may have stopped early: `15x3:00/0:30r` with three minutes of work is one interval.
+ * Returns the intervals that a description and the totals of work and rest describe together, or none if they
+ * contradict each other. An athlete may have stopped early: `15x3:00/0:30r` with three minutes of work is one interval.
  */
 export function intervalsOf({ count, amount, rest, varies }: Description, totals: Totals): Interval[] {
   if (count === 1 && (rest === null || totals.restTime === null)) return [];
@@ -130,7 +130,7 @@ function workParts(count: number, amount: Amount, totals: Totals): Interval[] | 
   return lengths.map(() => part({ calories: amount.calories }));
 }
 
-/** A total in equal lengths; the last may be shorter. Null if the total is more than all of them. */
+/** A total divided into equal lengths; the last may be shorter. Null if the total is more than all of them together. */
 function lengthsOf(total: number | null, each: number, count: number): number[] | null {
   // The Logbook rounds: ten times 40.3 s may be 403.1 s.
   const tolerance = Math.max(0.5, count * 0.1);

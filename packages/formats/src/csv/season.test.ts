@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each(['', 'Morning row', '0x500m/0:30r row', '99999x500m row', 'xm row', 'v row'])(
-  'the description “%s” says nothing of intervals',
+  'the description “%s” names no intervals',
   (text) => {
     expect(describedBy(text)).toBeNull();
     expect(onlyWorkout(season({ description: text })).intervals).toEqual([]);
@@ -88,7 +88,7 @@ describe('the intervals of a row', () => {
   const intervals = (cells: Cells) =>
     onlyWorkout(season(cells)).intervals.map(({ kind, time, distance }) => [kind, time, distance]);
 
-  test('are those that were rowed, not all that were set', () => {
+  test('are the rowed ones, not all that were set', () => {
     expect(intervals({ description: '15x3:00/0:30r row', time: 180, meters: 919 })).toEqual([
       ['work', 180, 919],
     ]);
@@ -104,7 +104,7 @@ describe('the intervals of a row', () => {
     ]);
   });
 
-  test('are known by number where they vary', () => {
+  test('have only their number if they vary', () => {
     const read = intervals({ description: 'v2000m/3:00r...3 row', time: 1200, rest: 540, meters: 5000 });
     expect(read.filter(([kind]) => kind === 'work')).toEqual([
       ['work', null, 2000],
@@ -114,7 +114,7 @@ describe('the intervals of a row', () => {
     expect(read[1]).toEqual(['rest', 180, null]);
   });
 
-  test('are none where description and figures contradict each other', () => {
+  test('are none if description and figures contradict each other', () => {
     expect(intervals({ description: '2x500m/1:00r row', time: 900, rest: 120, meters: 4000 })).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ test('dates of a spreadsheet are read in the order that one of them shows', () =
   expect(workouts.map(({ endedAt }) => endedAt)).toEqual(['2024-04-03T10:00:00', '2024-04-28T19:05:00']);
 });
 
-test('a season saved by a spreadsheet has semicolons, and a line that says so', () => {
+test('a season saved by a spreadsheet has semicolons, and a line that names them', () => {
   const text = `sep=;\n${header}\n${intervalRow}\n`.replaceAll(',', ';').replaceAll(/(\d)\.(\d)/g, '$1,$2');
   expect(onlyWorkout(text)).toMatchObject({ elapsedTime: 1291.9, distance: 4000, logbookId: '87737957' });
 });
@@ -187,14 +187,14 @@ test('a row that has lost its end is refused, and the others are read', () => {
   expect(problems).toMatchObject([{ line: 3 }]);
 });
 
-test('comments may have commas, quotation marks and lines of their own', () => {
+test('comments may contain commas, quotation marks and line breaks', () => {
   const text = season({ comments: 'one, ""two""\nthree' }, { meters: 'x' });
   const { workouts, problems } = readText(text);
   expect(workouts[0]?.comments).toBe('one, "two"\nthree');
   expect(problems).toMatchObject([{ line: 4 }]);
 });
 
-test('a season of 10,000 rows is read whole', () => {
+test('a season of 10,000 rows is read completely', () => {
   const rows = new TextDecoder().decode(fixture('concept2-season-2021.csv')).trim().split('\r\n');
   const body = Array.from({ length: 10_000 }, (_, at) => rows[1 + (at % (rows.length - 1))] ?? '');
   const { workouts, problems } = readText([rows[0] ?? '', ...body, ''].join('\r\n'));

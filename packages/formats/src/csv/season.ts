@@ -26,7 +26,7 @@ const kind: FileKind = {
   least: 2,
 };
 
-/** A season of the Concept2 Logbook, a workout per row: the header of today and the one to 2021. */
+/** A season of the Concept2 Logbook, a workout per row: today's header and the one used until 2021. */
 export const season: TextReader = {
   name: 'Logbook season',
   detect: (head) => headerOf(head, kind)?.rank ?? 0,
@@ -53,12 +53,12 @@ export const season: TextReader = {
   },
 };
 
-/** Columns with words, in which a delimiter without quotation marks makes a line longer than the header. */
+/** Columns with words: a delimiter in them without quotation marks makes a line longer than the header. */
 const wordColumns = [['description'], ['comments']];
 
 /**
- * Returns how a line lies below the header. In a line that is longer, words with delimiters are joined again: where each
- * column then has what it should, the line is read so.
+ * Returns how the cells of a line match the header. In a longer line, joins words with delimiters again, and accepts
+ * the result if every column then has a valid value.
  */
 function alignedTo(header: CsvLine, delimiter: Delimiter): (line: CsvLine) => CsvLine {
   const width = header.cells.length;
@@ -131,7 +131,9 @@ function workoutOf(row: Cells, width: number, slashes: SlashOrder | undefined, p
   });
 }
 
-/** Throws NotUnderstood where the two times of a longer line contradict each other: its cells are not below their columns. */
+/**
+ * Throws NotUnderstood if the two times of a longer line contradict each other: its cells are not below their columns.
+ */
 function timeOf(row: Cells, isLonger: boolean): number | null {
   const seconds = amount(row, 'work time (seconds)');
   const formatted = row.seconds('work time (formatted)');
@@ -150,14 +152,14 @@ function lastWord(text: string): string {
   return /\S+$/.exec(text.trim())?.[0] ?? '';
 }
 
-/** An apostrophe keeps a spreadsheet from running a text; `write-season.ts` adds it. */
+/** An apostrophe prevents a spreadsheet from running a text; `write-season.ts` adds it. */
 function withoutApostrophe(text: string): string {
   return /^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
 /**
- * Returns a line's watts, unless a BikeErg's are those of another machine: 2.8 v³ instead of 0.35 v³. Both hold within 1 W in
- * all 1,607 rows that were compared. `check-workout.ts` finds the opposite.
+ * Returns a line's watts, unless they do not fit a BikeErg: 2.8 v³ instead of 0.35 v³. Both formulas hold within 1 W in
+ * all 1,607 compared rows. `check-workout.ts` finds the opposite.
  */
 function powerOf(
   row: Cells,

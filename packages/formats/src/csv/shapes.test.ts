@@ -1,11 +1,11 @@
-// Stroke files whose figures count down, begin again, or lie in another way below their header.
+// Stroke files whose figures count down, restart, or are shifted against their header.
 import { describe, expect, test } from 'vitest';
 import { onlyWorkout, readText } from '../../test/read-text.ts';
 
 const boatCoachHeader =
   'DateTime,workoutType,intervalType,intervalCount,strokeRate,currentHeartRate,workTime,restTime,workDistance,stroke500MPace,strokePower,strokeCount,dragFactor';
 
-/** A row a second at 4 m/s, a stroke in three seconds: `meters` and `sec` are what the monitor shows. */
+/** A row per second at 4 m/s, a stroke every three seconds; `meters` and `sec` are the monitor's display. */
 function boatCoach(
   type: string,
   seconds: number,
@@ -25,7 +25,7 @@ function boatCoach(
 }
 
 describe('a BoatCoach file', () => {
-  test('of a set distance counts down what is left', () => {
+  test('counts down the rest of a set distance', () => {
     const workout = onlyWorkout(
       boatCoach('FixedDistanceSplits', 500, (sec) => ({ sec, meters: 2000 - sec * 4 })),
     );
@@ -33,7 +33,7 @@ describe('a BoatCoach file', () => {
     expect(workout.strokes[0]).toMatchObject({ elapsedTime: 3, distance: 12 });
   });
   test.each([498, 1500, 1996, 4994])(
-    'of a distance that was left off at %i m after it had begun has the set distance',
+    'has the set distance if the file begins %i m after the start',
     (first) => {
       const set = Math.ceil(first / 100) * 100;
       const text = boatCoach('FixedDistanceSplits', 100, (sec) => ({
@@ -43,13 +43,13 @@ describe('a BoatCoach file', () => {
       expect(Math.abs((onlyWorkout(text).distance ?? 0) - (set - first) - 99 * 4)).toBeLessThanOrEqual(6);
     },
   );
-  test('of a set time counts down what is left', () => {
+  test('counts down the rest of a set time', () => {
     const workout = onlyWorkout(
       boatCoach('FixedTimeSplits', 300, (sec) => ({ sec: 300 - sec, meters: sec * 4 })),
     );
     expect(workout).toMatchObject({ elapsedTime: 300, distance: 1200 });
   });
-  test('of intervals counts down in each', () => {
+  test('counts down in each interval', () => {
     const text = boatCoach('FixedDistanceInterval', 250, (sec) => ({
       sec: ((sec - 1) % 125) + 1,
       meters: 500 - (((sec - 1) % 125) + 1) * 4,
@@ -85,7 +85,7 @@ describe('an RP3 file', () => {
     expect(workout.strokes[0]).toMatchObject({ forceCurve: [1, 2], driveLength: 1.4, strokeDistance: 12 });
   });
 
-  test('has a rest where an interval has almost no meters', () => {
+  test('has a rest if an interval has almost no meters', () => {
     const text = [
       header,
       ...work(1, 0, true),
@@ -100,6 +100,21 @@ describe('an RP3 file', () => {
       restTime: 60,
       intervals: [{ kind: 'work' }, { kind: 'rest', time: 60 }, { kind: 'work' }],
     });
+  });
+
+  test.each([
+    ['a rest', 60, 5, 'rest'],
+    ['a rest with the most meters', 80, 60, 'rest'],
+    ['work, if it is a short sprint', 15, 55, 'work'],
+    ['work, if it is slow and long', 200, 100, 'work'],
+  ])('that continues has %s', (_, sec, meters, kind) => {
+    // The second interval begins at 60 s and 240 m.
+    const rows = [row(2, 21, 60 + sec / 2, 240 + meters / 2), row(2, 22, 60 + sec, 240 + meters)];
+    const last = Array.from({ length: 20 }, (_unused, at) =>
+      row(3, 23 + at, 60 + sec + (at + 1) * 3, 240 + meters + (at + 1) * 12),
+    );
+    const { intervals } = onlyWorkout([header, ...work(1, 0, false), ...rows, ...last, ''].join('\n'));
+    expect(intervals.map((each) => each.kind)).toEqual(['work', kind, 'work']);
   });
 });
 

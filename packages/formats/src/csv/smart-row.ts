@@ -51,7 +51,7 @@ function summaryOf(table: Table, problems: Problem[]): Partial<Workout> {
   return { ...known, startedAt: later(inUtc, -(first.seconds('second (#)') ?? 0)) };
 }
 
-/** Seconds or milliseconds; null beyond what a date can be. */
+/** Seconds or milliseconds; null beyond the range of a date. */
 function unixOf(value: number): string | null {
   const seconds = value > 1e11 ? value / 1000 : value;
   return seconds < 1e11 ? isoOfUnix(seconds) : null;

@@ -8,7 +8,7 @@ import { beginsAgain, type FileStroke, workoutOfStrokes } from './strokes.ts';
 import { type Table, tableOf } from './table.ts';
 import { NotUnderstood } from './values.ts';
 
-/** A reader's result from the rows of a stroke file; a file with the whole is a workout at once. */
+/** A reader's result from the rows of a stroke file; a file with totals is a workout at once. */
 type StrokesRead = { strokes: FileStroke[]; known: Partial<Workout> };
 
 type ReadStrokes = (
@@ -61,7 +61,7 @@ export function oneWorkout(
 /** A boat, a bike and a skier are slower. */
 const fastestMps = 40;
 
-/** Whether the last stroke does not follow the one before: of `1234`, where a file is cut, `12` may be left. */
+/** Whether the last stroke does not follow the previous one: a cut file may have `12` instead of `1234`. */
 function isLastCut(strokes: readonly FileStroke[]): boolean {
   const [before, last] = strokes.slice(-2);
   if (before === undefined || last === undefined) return false;
@@ -76,7 +76,7 @@ export function cutProblem(line: number): Problem {
   };
 }
 
-/** Returns a date as ISO text. One that is not understood is a missing one, and a problem. */
+/** Returns a date as ISO text. A value that is not understood counts as missing, and is a problem. */
 export function dateIn(
   text: string,
   line: number | undefined,
@@ -97,8 +97,8 @@ export function dateIn(
 export type Sample = { stroke: string; fileStroke: FileStroke };
 
 /**
- * Keeps of each stroke the last row in which something moved. Apps that write a row per second go on after the end, with
- * the same time and distance and a falling heart rate.
+ * Keeps, for each stroke, the last row in which something moved. Apps that write a row per second continue after the
+ * end, with the same time and distance and a falling heart rate.
  */
 export function lastOfEachStroke(samples: readonly Sample[]): FileStroke[] {
   const kept: Sample[] = [];
@@ -115,7 +115,7 @@ export function lastOfEachStroke(samples: readonly Sample[]): FileStroke[] {
   return kept.map(({ fileStroke }) => fileStroke);
 }
 
-/** The largest value of a count, summed over the parts in which it begins again. */
+/** The largest value of a count, summed over the parts in which it restarts. */
 export function countOf(values: readonly (number | null)[]): number | null {
   let before = 0;
   let sum = 0;

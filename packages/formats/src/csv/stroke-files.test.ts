@@ -4,7 +4,7 @@ import { onlyWorkout, readText } from '../../test/read-text.ts';
 const logbook =
   'Number,"Time (seconds)","Distance (meters)","Pace (seconds)",Watts,Cal/Hr,"Stroke Rate","Heart Rate"';
 
-/** Rows of a stroke each 3 s and 12 m, at a pace of 125 s. */
+/** Rows with a stroke every 3 s and 12 m, at a pace of 125 s. */
 function steadyRows(count: number, from = 1): string[] {
   return Array.from(
     { length: count },
@@ -15,7 +15,7 @@ function steadyRows(count: number, from = 1): string[] {
 const figuresOf = (text: string) =>
   onlyWorkout(text).strokes.map(({ elapsedTime, distance, interval }) => [elapsedTime, distance, interval]);
 
-/** Strokes of 3 s with these meters each, whose time and distance begin at 0. */
+/** Strokes of 3 s with these meters each; time and distance begin at 0. */
 function intervalRows(...meters: number[]): string[] {
   return meters.map((_, at) => {
     const distance = meters.slice(0, at + 1).reduce((sum, each) => sum + each, 0);
@@ -30,13 +30,13 @@ describe('a stroke file of intervals', () => {
     return problems.map(({ message }) => message).join(' ');
   };
 
-  test('says how many of them seem to end with a rowed rest', () => {
+  test('reports how many of them seem to end with a rowed rest', () => {
     const rested = intervalRows(...work, 9, 9, 9);
     const words = wordsOf(...rested, ...intervalRows(...work), ...rested);
     expect(words).toMatch(/^The file has 3 intervals and does not say where their work ends\. 2 of them /);
   });
 
-  test('says it too if the last two strokes of a rest have the same second', () => {
+  test('reports it also if the last two strokes of a rest have the same second', () => {
     const rested = [...intervalRows(...work, 4, 4, 4), '10,27,86,125,179,916,20,140'];
     expect(wordsOf(...rested, ...rested)).toMatch(/2 of them seem to end with a rest/);
   });
@@ -45,22 +45,22 @@ describe('a stroke file of intervals', () => {
     ['two slow strokes', [...work, 9, 9]],
     ['strokes at more than 80 % of the speed', [...work, 10, 10, 10]],
     ['slow strokes in the middle', [12, 12, 12, 9, 9, 9, 12]],
-  ])('says nothing of %s', (_, meters) => {
+  ])('reports nothing for %s', (_, meters) => {
     expect(wordsOf(...intervalRows(...meters), ...intervalRows(...meters))).toBe('');
   });
 
-  test('says nothing of an interval without meters', () => {
+  test('reports nothing for an interval without meters', () => {
     const still = intervalRows(0, 0, 0, 0);
     expect(wordsOf(...intervalRows(...work), ...still, ...intervalRows(...work))).toBe('');
   });
 
-  test('says nothing of a slow end of a single piece', () => {
+  test('reports nothing for a slow end of a single piece', () => {
     expect(wordsOf(...intervalRows(...work, 9, 9, 9))).toBe('');
   });
 });
 
 describe('a stroke file of the Logbook', () => {
-  test('goes on where time and distance begin again in an interval', () => {
+  test('continues if time and distance restart in an interval', () => {
     const text = [logbook, ...steadyRows(2), ...steadyRows(3, 3), ''].join('\n');
     expect(figuresOf(text)).toEqual([
       [3, 12, 1],
@@ -80,7 +80,7 @@ describe('a stroke file of the Logbook', () => {
     });
   });
 
-  test('has no new interval where the time goes back by a second', () => {
+  test('has no new interval if the time goes back by a second', () => {
     const rows = ['1,3,12,125,179,916,20,140', '2,6,24,125,179,916,20,140', '3,5,30,125,179,916,20,140'];
     const text = [logbook, ...rows, '4,9,36,125,179,916,20,140', ''].join('\n');
     expect(figuresOf(text)).toEqual([
@@ -191,18 +191,26 @@ describe('a stroke file of the Logbook', () => {
   test.each([
     ['the beginning of its distance', '4,12,125,12'],
     ['a distance that no one reaches', '4,12,125,9124'],
-  ])('is read without a last line that has no end if it has %s', (_, last) => {
+  ])('is read without an unfinished last line if that line has %s', (_, last) => {
     const { workouts, problems } = ending(last);
     expect(workouts[0]).toMatchObject({ elapsedTime: 9, distance: 112, strokeCount: 3 });
     expect(problems).toMatchObject([
       { line: 5, message: expect.stringMatching(/ends in the middle of this line/) },
     ]);
   });
-  test('is read with a last line that has no end if it continues', () => {
+  test.each([
+    ['4,10,125,152', 152],
+    ['4,12,125,232', 232],
+    // Less than a second counts as one.
+    ['4,9.5,125,152', 152],
+  ])('is read with an unfinished last line that is as fast as the others: %s', (last, distance) => {
+    expect(ending(last)).toMatchObject({ workouts: [{ distance }], problems: [] });
+  });
+  test('is read with an unfinished last line if it continues', () => {
     expect(ending('4,12,125,124')).toMatchObject({ workouts: [{ distance: 124 }], problems: [] });
   });
 
-  test('without strokes says so', () => {
+  test('reports that it has no strokes', () => {
     expect(readText(`${logbook}\n`)).toEqual({
       workouts: [],
       problems: [{ message: 'The file has no strokes.' }],
@@ -240,7 +248,7 @@ describe('a RowingData file', () => {
     });
   });
 
-  test('leaves out what was rowed in a rest, by the monitor’s state', () => {
+  test('leaves out strokes of a rest, by the monitor’s state', () => {
     const lines = [
       'TimeStamp (sec), ElapsedTime (sec), Horizontal (meters), Cadence (stokes/min), WorkoutState',
       ...[
@@ -288,7 +296,7 @@ describe('an ErgStick file', () => {
 });
 
 describe('a BoatCoach file', () => {
-  test('has rests apart from work, and counts on over intervals', () => {
+  test('has rests apart from work, and continues its counts over intervals', () => {
     const header =
       'workoutType,intervalType,intervalCount,strokeRate,currentHeartRate,workTime,restTime,workDistance,stroke500MPace,strokePower,strokeCount';
     const rows = [
@@ -313,7 +321,7 @@ describe('a BoatCoach file', () => {
 });
 
 describe('a SmartRow file', () => {
-  test('of a newer version has a start and semicolons', () => {
+  test('has a start and semicolons in a newer version', () => {
     const header =
       'Stroke (#);Second (#);Timestamp (UTC);Distance (m);Work (J);Actual power (W);Average power (W);Actual split (s);Average split (s);Stroke rate (SPM);Heart rate (bpm)';
     const rows = ['1; ; ; ; ; ; ; ; ; ;84', '2;4;2022-03-04 05:06:10;9;190,9;72;64,2;161,5;181;20,1;85', ''];

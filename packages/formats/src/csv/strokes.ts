@@ -7,13 +7,13 @@ import {
   newWorkout,
 } from '../workout.ts';
 
-/** A stroke as a file has it: its figures may begin again in each interval. */
+/** A stroke as the file has it: its figures may restart in each interval. */
 export type FileStroke = {
   time: number;
   distance: number;
   /** Rowed in a rest. */
   rest?: boolean;
-  /** The interval by the file; another one than before begins an interval. */
+  /** The interval's number in the file; a different number than before begins an interval. */
   lap?: string;
   calories?: number | null;
   /** The counts of a rest. */
@@ -90,7 +90,7 @@ export function workoutOfStrokes(fileStrokes: readonly FileStroke[], known: Part
   });
 }
 
-/** A figure that went back a little must not be counted again. */
+/** A figure that went back a little must not be counted twice. */
 function withoutStepBack(before: FileStroke | null, stroke: FileStroke): FileStroke {
   if (before === null) return stroke;
   return {
@@ -102,7 +102,7 @@ function withoutStepBack(before: FileStroke | null, stroke: FileStroke): FileStr
 
 type StepFrom = { time: number; distance: number; calories: number; restarts: boolean };
 
-/** Whether time begins again where an interval begins; a short interval before may have had less than its first stroke. */
+/** Whether time restarts at a new interval; a short interval before may have had less than its first stroke. */
 function restartsInLaps(strokes: readonly FileStroke[]): boolean {
   let [falls, rises] = [0, 0];
   for (const [at, stroke] of strokes.entries()) {
@@ -147,12 +147,12 @@ function withoutEmptyColumns(strokes: WorkoutStroke[]): WorkoutStroke[] {
   return powerless ? strokes.map((stroke) => ({ ...stroke, power: null })) : strokes;
 }
 
-/** Removes what adding binary fractions leaves. */
+/** Removes rounding errors of binary fractions. */
 export function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
 
-/** A figure for which 0 means that there is none. */
+/** A figure for which 0 means no value. */
 export function unlessZero(value: number | null): number | null {
   return value === 0 ? null : value;
 }

@@ -16,27 +16,30 @@ export type Cells = {
   line: number;
   /** How many cells the row has. */
   width: number;
-  /** Whether a cell has a text behind so many. */
+  /** Whether a cell after this many has a text. */
   hasBeyond(width: number): boolean;
   /** Empty if the column or the cell is missing. */
   text(...names: string[]): string;
-  /** Null without a value, or with one that is not understood: `leftOut` says so. */
+  /** Null without a value, or with one that is not understood: `leftOut` reports it. */
   number(...names: string[]): number | null;
-  /** As `number`, of seconds or of `m:ss.t`. */
+  /** Like `number`, for seconds or `m:ss.t`. */
   seconds(...names: string[]): number | null;
-  /** As `number`, of a list of numbers. */
+  /** Like `number`, for a list of numbers. */
   numbers(...names: string[]): number[] | null;
-  /** A time or a distance of the whole. Throws NotUnderstood without a value, for another text, or below 0. */
+  /** A total time or distance. Throws NotUnderstood without a value, for another text, or below 0. */
   amount(...names: string[]): number;
 };
 
 type LeftOut = { line: number; reason: string; lines: Set<number> };
 
-/** Rows that show how the header lies above them. */
+/** Rows that show how the header is placed above them. */
 const sampleRows = 50;
 const countingName = /number|index|idx|count|#|\bid\s*$|^\s*(?:no\.?)?\s*$/i;
 
-/** Returns the header as it lies above the rows: some programs write a number before each row that the header does not name. */
+/**
+ * Returns the header as it is placed above the rows: some programs write a number before each row that the header does
+ * not name.
+ */
 function alignedHeader(header: CsvLine, body: readonly CsvLine[]): CsvLine {
   const sample = body.slice(0, sampleRows).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const isWider = sample.every(({ cells }) => cells.length === header.cells.length + 1);
@@ -130,7 +133,7 @@ function withoutUnit(cell: string): string {
   return cell.includes('m') ? cell.replace(/\s+m\s*$/, '') : cell;
 }
 
-/** Reads each row, and makes a problem of each that is not understood. */
+/** Reads each row, and reports a problem for each that is not understood. */
 export function readEach<T>(
   rows: readonly Cells[],
   problems: Problem[],

@@ -1,7 +1,7 @@
 import type { Delimiter } from './columns.ts';
 import type { CsvLine } from './rows.ts';
 
-/** A cell or a row that is not understood; `message` is for the person who chose the file. */
+/** A cell or a row that is not understood; `message` is for the user who chose the file. */
 export class NotUnderstood extends Error {}
 
 /** Texts of apps for a missing value. */
@@ -15,7 +15,7 @@ export type Decimal = '.' | ',';
 /** Returns null for a cell without a value; throws NotUnderstood if the text is not a number. */
 export function numberOf(text: string, decimal: Decimal): number | null {
   const bare = unquoted(text);
-  // Most cells are a plain number; letters would be a hexadecimal one or a name.
+  // Most cells are a plain number; letters would make it a hexadecimal number or a name.
   const number = bare === '' || (decimal === ',' && bare.includes('.')) ? NaN : Number(bare);
   if (Number.isFinite(number) && !/[a-df-z]/i.test(bare)) return number;
   if (noValue.test(bare)) return null;
@@ -45,7 +45,9 @@ export function secondsOf(text: string, decimal: Decimal): number | null {
   return Number(((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)).toFixed(6));
 }
 
-/** Returns the numbers of a list such as `[1.5, 2]`, `1.5 2` or, with decimal commas, `1,5 2`; null if there is none. */
+/**
+ * Returns the numbers of a list such as `[1.5, 2]`, `1.5 2` or, with decimal commas, `1,5 2`; null if there is none.
+ */
 export function numbersOf(text: string, decimal: Decimal): number[] | null {
   const bare = unquoted(text);
   if (noValue.test(bare)) return null;

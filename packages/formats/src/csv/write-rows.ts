@@ -2,7 +2,7 @@
 /// <reference path="./papaparse.d.ts" />
 import Papa from 'papaparse';
 
-/** A spreadsheet runs a text that begins like this. The apostrophes are those of `season.ts`, which removes one again. */
+/** A spreadsheet runs a text that begins like this. `season.ts` removes these apostrophes again. */
 const formula = /^'*[=+\-@\t\r\n]/;
 
 /** Writes rows. A text that a spreadsheet would run gets an apostrophe; numbers stay as they are. */

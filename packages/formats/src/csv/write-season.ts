@@ -16,7 +16,7 @@ const types: Record<MachineType, string> = {
   dynamic: 'Dynamic',
   slides: 'Slides',
   multierg: 'MultiErg',
-  // The Logbook has no words for these: as “Water” they would be rowed in a boat.
+  // The Logbook has no words for these: “Water” would mean that they were rowed in a boat.
   otherrower: 'Other rower',
   other: 'Other',
 };

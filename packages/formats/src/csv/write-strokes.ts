@@ -6,14 +6,14 @@ import { bytesOf, csvOf } from './write-rows.ts';
 const header =
   'Number,"Time (seconds)","Distance (meters)","Pace (seconds)",Watts,Cal/Hr,"Stroke Rate","Heart Rate"';
 const figuresBehindDistance = 5;
-/** Has what the rows of strokes cannot say, in the first row. */
+/** Has the data that the rows of strokes cannot contain, in the first row. */
 export const wholeColumn = 'Workout';
 
 type StrokeColumn = {
   name: string;
   field: Exclude<keyof WorkoutStroke, 'forceCurve' | 'interval' | 'elapsedTime' | 'distance'>;
 };
-/** Columns behind those of the Logbook, each where a stroke has it. */
+/** Columns after the Logbook's, each used if a stroke has the value. */
 export const strokeColumns: readonly StrokeColumn[] = [
   { name: 'Rowed After (seconds)', field: 'rowedAfter' },
   { name: 'Drive Length (meters)', field: 'driveLength' },
@@ -29,10 +29,10 @@ export const strokeColumns: readonly StrokeColumn[] = [
 export const curveColumn = 'Force Curve (newtons)';
 
 /**
- * Writes the strokes of a workout in the columns of the Concept2 Logbook, between a row at 0 and, unless the last stroke is
- * there, one at the end, which have no number: times and distances go on over intervals, where the Logbook's own begin again.
- * Pace is per 1000 m on a BikeErg. Columns behind those keep the rest, so that the same workout comes back. Strokes of a
- * simulated erg have a column that says so.
+ * Writes the strokes of a workout in the columns of the Concept2 Logbook, between a row at 0 and, unless the last
+ * stroke is there, one at the end. These two rows have no number. Times and distances continue over intervals; the
+ * Logbook's own restart. Pace is per 1000 m on a BikeErg. Further columns keep the other values, so that reading
+ * returns the same workout. Strokes of a simulated erg have a column that marks them.
  */
 export function writeStrokesCsv(workout: Workout): Uint8Array<ArrayBuffer> {
   const { machine, isSimulated, strokes } = workout;
@@ -83,8 +83,8 @@ export function writeStrokesCsv(workout: Workout): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * As Concept2's monitors count: four times the work, and 300 kcal an hour. The watts are those of the pace before they are
- * rounded; null without watts.
+ * Like Concept2's monitors: four times the work, and 300 kcal an hour. The watts of the pace before rounding; null
+ * without watts.
  */
 export function caloriesPerHour(
   pace: number | null,

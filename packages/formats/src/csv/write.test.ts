@@ -11,7 +11,7 @@ import { writeSeasonCsv, writeStrokesCsv } from '../write.ts';
 
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-test('any workout comes back from stroke CSV as it was: intervals, rests, dates, machines and half-known strokes', () => {
+test('any workout is the same after stroke CSV: intervals, rests, dates, machines and half-known strokes', () => {
   fc.assert(
     fc.property(workouts.filter(isPossible), (workout) => {
       const { workouts: read, problems } = readText(textOf(writeStrokesCsv(workout)));
@@ -53,7 +53,7 @@ test('stroke CSV that a spreadsheet saved with semicolons and decimal commas is 
   expect(onlyWorkout(text)).toEqual(workout);
 });
 
-test('stroke CSV whose column of the whole is damaged keeps its strokes, and says so', () => {
+test('stroke CSV with a damaged column of totals keeps its strokes, and reports it', () => {
   const text = textOf(writeStrokesCsv(newWorkout({ elapsedTime: 60, distance: 250 })));
   const strokes = '1,30,125,,,,,,\n2,60,250,,,,,,\n';
   const { workouts: read, problems } = readText(text.replace(/"\{.*\}"\n/, `"{"\n${strokes}`));
@@ -88,17 +88,20 @@ test('the pace of a BikeErg is written per 1000 m and read again', () => {
   expect(onlyWorkout(text)).toMatchObject({ machine: 'bike', strokes: strokes.map(() => ({ pace: 50 })) });
 });
 
-test.each(['concept2-season-2017.csv', 'concept2-season-2021.csv'])('%s comes back as it was', (name) => {
-  const { workouts: season } = readWorkouts(fixture(name), name, testNowMs);
-  const { workouts: again, problems } = readText(textOf(writeSeasonCsv(season)));
-  expect(problems).toEqual([]);
-  expect(again).toEqual(season);
-});
+test.each(['concept2-season-2017.csv', 'concept2-season-2021.csv'])(
+  '%s is the same after writing and reading',
+  (name) => {
+    const { workouts: season } = readWorkouts(fixture(name), name, testNowMs);
+    const { workouts: again, problems } = readText(textOf(writeSeasonCsv(season)));
+    expect(problems).toEqual([]);
+    expect(again).toEqual(season);
+  },
+);
 
 const tenths = (value: number | null) => (value === null ? null : expect.closeTo(value, 1));
 const whole = (value: number | null) => (value === null ? null : Math.round(value));
 
-test('totals come back from a season as they were, to tenths of a second and whole meters', () => {
+test('totals are the same after a season file, to tenths of a second and whole meters', () => {
   fc.assert(
     fc.property(fc.array(workouts.filter(isPossible), { minLength: 1, maxLength: 5 }), (season) => {
       const { workouts: read, problems } = readText(textOf(writeSeasonCsv(season)));
@@ -133,7 +136,7 @@ test.each([
   '\t=1',
   'plain',
   "'plain",
-])('the comment %s is a text for a spreadsheet, and comes back', (comments) => {
+])('the comment %s is a text for a spreadsheet, and is read unchanged', (comments) => {
   const workout = newWorkout({ machine: 'rower', elapsedTime: 60, distance: 250, comments });
   const text = textOf(writeSeasonCsv([workout]));
   expect(text).not.toMatch(/[",][=+\-@\t]/);

@@ -5,10 +5,10 @@ import { developerKey, firstNumber, type DeveloperValue, type FitValue, type Mes
 import { replacedBy, replaceField, type Described } from './native.ts';
 import { baseTypes, isBaseType, isMessageName, profile, type BaseType, type MessageName } from './profile.ts';
 
-/** Why a file is not decoded, in words for the person who chose it. */
+/** Why a file is not decoded, for the user who chose it. */
 export class FitError extends Error {}
 
-/** The bytes stop making sense: what comes before is read. */
+/** The bytes stop making sense: everything before them is read. */
 class Damage extends FitError {}
 
 export type FileFault = {
@@ -20,7 +20,7 @@ export type FileFault = {
   isDamaged: boolean;
 };
 
-/** The messages of one activity file, and why it is not whole. */
+/** The messages of one activity file, and why it is incomplete. */
 type DecodedFile = { messages: Message[]; fault: FileFault | null };
 
 type KnownField = { name: string; scale: number };
@@ -32,7 +32,7 @@ type Definition = {
   isLittleEndian: boolean;
   fields: DefinedField[];
   developerFields: DefinedDeveloperField[];
-  /** True for a message that says nothing that is read, not even the time. */
+  /** True for a message without any value that is read, not even the time. */
   isSkipped: boolean;
   size: number;
 };
@@ -59,8 +59,8 @@ export function isFit(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes the messages of a FIT file that the profile knows, one list per activity file: files can be chained. A
- * cut or damaged file has the messages before that place.
+ * Decodes the messages of a FIT file that the profile contains, one list per activity file: files can be chained. A cut
+ * or damaged file has the messages before that place.
  * @throws FitError if it isn't a FIT file.
  */
 export function* decodeFit(bytes: Uint8Array): Generator<DecodedFile> {
@@ -81,7 +81,7 @@ export function* decodeFit(bytes: Uint8Array): Generator<DecodedFile> {
 
 type Extent = { dataAt: number; dataEnd: number; end: number; fault: FileFault | null };
 
-/** Returns where a file and its data end, and what is wrong with its size or checksum. */
+/** Returns where a file and its data end, and any error of its size or checksum. */
 function extentOf(bytes: Uint8Array, start: number): Extent {
   const headerSize = bytes[start] ?? 0;
   const isHeader = (headerSize === 12 || headerSize === 14) && isFit(bytes.subarray(start));

@@ -1,6 +1,6 @@
 // Developer fields of the rowing FIT standard 1.2 (github.com/sanderroosendaal/rowingdata, docs/FIT_STANDARD.md), and
-// Boathouse's own, which keep what native fields round. A reader finds a field by its name, declared scale and units:
-// numbers and scales differ between versions and apps.
+// Boathouse's own, which keep the digits that native fields round. A field is found by its name, declared scale and
+// units: numbers and scales differ between versions and apps.
 import { developerKey, firstNumber, type Message } from './message.ts';
 import type { BaseType } from './profile.ts';
 
@@ -83,7 +83,7 @@ const toSiByUnit: Readonly<Record<string, number>> = {
   mw: 0.001,
 };
 
-/** Returns the number of a developer field without a unit, or in a unit that has no other. */
+/** Returns the number of a developer field without a unit, or with a unit that is not converted. */
 export function developerNumber(message: Message | undefined, name: DeveloperName): number | null {
   return firstNumber(message?.developer.get(keys.get(name) ?? '')?.value);
 }
@@ -93,7 +93,7 @@ export function developerText(message: Message | undefined, name: DeveloperName)
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Returns a field in meters, seconds, newtons, joules or watts; null where it declares no unit. */
+/** Returns a field in meters, seconds, newtons, joules or watts; null if it declares no unit. */
 export function developerQuantity(message: Message | undefined, ...names: string[]): number | null {
   for (const name of names) {
     const found = message?.developer.get(keys.get(name) ?? developerKey(name));
@@ -120,7 +120,7 @@ function curvePart(message: Message, name: DeveloperName): number[] {
   return factor === undefined ? [] : [found.value].flat().map((point) => scaled(point, factor));
 }
 
-/** Multiplies by a factor; by a fraction in the way that gives the nearest decimal: 1.37 for 1370 mm. */
+/** Multiplies by a factor; for a fraction, in the way that gives the nearest decimal: 1.37 for 1370 mm. */
 function scaled(number: number, factor: number): number {
   return factor < 1 ? number / Math.round(1 / factor) : number * factor;
 }

@@ -10,7 +10,7 @@ import {
 } from './profile.ts';
 
 type Value = number | number[] | string | null;
-/** A field that is undefined is left out, one that is null has FIT's "none". */
+/** An undefined field is left out; a null field has FIT's "none". */
 type Fields<Name extends MessageName> = Partial<Record<FieldName<Name>, Value | undefined>>;
 /** A developer field's value; `count` reserves room for an array, so that messages share a definition. */
 export type DeveloperData = {
@@ -69,7 +69,7 @@ export class FitEncoder {
     return this.bytes.slice(0, this.at + 2);
   }
 
-  /** Returns the local number of a definition, and writes the definition if none has it. */
+  /** Returns the local number of a definition; writes the definition if it is new. */
   private localOf(num: number, slots: readonly Slot[]): number {
     const native = slots.filter(({ developer }) => developer === undefined);
     const own = slots.filter(({ developer }) => developer !== undefined);
@@ -108,7 +108,7 @@ export class FitEncoder {
     }
   }
 
-  /** Writes a number, or the type's "none" where it is null or out of the type's range. */
+  /** Writes a number, or the type's "none" if it is null or out of the type's range. */
   private number(type: Exclude<BaseType, 'string'>, wanted: number | null): void {
     const { size, invalid } = baseTypes[type];
     const least = type.startsWith('sint') ? -(2 ** (size * 8 - 1)) : 0;
@@ -139,7 +139,7 @@ function sizeOf(type: BaseType, value: Value, count: number): number {
   return baseTypes[type].size * (Array.isArray(value) ? Math.max(value.length, count) : count);
 }
 
-/** Returns the text in at most 254 bytes, cut between characters: a field has 255, and ends with a zero. */
+/** Returns the text in at most 254 bytes, cut between characters: a field has 255 and ends with a zero. */
 function textBytes(text: string): Uint8Array {
   const bytes = utf8.encode(text.replaceAll('\u0000', ''));
   let end = Math.min(bytes.length, 254);

@@ -11,7 +11,7 @@ import { readFit } from './read.ts';
 const names = ['fileId', 'session', 'lap', 'record'] as const satisfies MessageName[];
 type Fields = Record<string, unknown>;
 
-/** The values that Garmin's decoder finds in a message, as numbers, without developer fields and derived ones. */
+/** The values that Garmin's decoder finds in a message, as numbers, without developer fields and derived fields. */
 function ofGarmin(bytes: Uint8Array, name: MessageName): Fields[] {
   const { messages } = new Decoder(Stream.fromByteArray([...bytes])).read({
     convertDateTimesToDates: false,
@@ -29,7 +29,7 @@ function ofOurs(bytes: Uint8Array, name: MessageName): Fields[] {
   return messages.filter((each) => each.name === name).map(({ fields }) => Object.fromEntries(fields));
 }
 
-/** Numbers to nine digits: the two divide by scales in another order. */
+/** Rounds numbers to nine digits: the two decoders divide by scales in a different order. */
 const digits = (value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(9)) : Array.isArray(value) ? value.map(digits) : value;
 const withDigits = (fields: Fields, wanted: readonly string[]): Fields =>
@@ -139,7 +139,7 @@ describe.each(written)('of %s', (_, workout) => {
     }
   });
 
-  test("Garmin's decoder finds what was rowed", () => {
+  test("Garmin's decoder finds the rowed values", () => {
     const { restTime, restDistance, elapsedTime, distance, strokes, intervals } = workout;
     expect(ofGarmin(bytes, 'session')).toMatchObject([
       {
@@ -207,7 +207,7 @@ describe.each(real.filter((name) => name !== 'broken-scales.fit'))('what is read
       distance: typeof distance === 'number' ? distance : 0,
     });
     const theirs = records.map(values);
-    // The few records that tell of no stroke are left out.
+    // The few records without a stroke are left out.
     expect(records.length - strokes.length).toBeLessThan(0.02 * records.length);
     const aroundM = workout?.restDistance ? workout.restDistance + 10 : 0.06;
     let at = 0;

@@ -1,7 +1,7 @@
 import { isFit } from './decode.ts';
 import { manufacturers, profile, sports, subSports } from './profile.ts';
 
-/** A FIT file's own account, as far as the bytes go: the numbers of its type, maker and sports. */
+/** The numbers of type, maker and sports in the first bytes of a FIT file. */
 type FitGlance = {
   type: number | null;
   manufacturer: number | null;
@@ -13,7 +13,7 @@ type Definition = { num: number; isLittleEndian: boolean; fields: Field[]; size:
 
 const { fileId, session } = profile;
 
-/** Looks at a FIT file without decoding it, and without its checksum; the bytes may end anywhere. */
+/** Reads the kind of a FIT file without decoding it, and without its checksum; the bytes may end anywhere. */
 export function glanceAtFit(bytes: Uint8Array): FitGlance {
   const glance: FitGlance = { type: null, manufacturer: null, sports: [] };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -44,12 +44,12 @@ export function glanceAtFit(bytes: Uint8Array): FitGlance {
     }
     at += definition.size;
   }
-  // Another file is chained behind it.
+  // Another file is chained after it.
   if (isFit(bytes.subarray(end + 2))) glance.sports = [];
   return glance;
 }
 
-/** Whether the whole file has only sports that are rowed, skied or cycled without an erg. */
+/** Whether all sports of the file are rowed, skied or cycled without an erg. */
 export function isOtherSport({ manufacturer, sports: found }: FitGlance): boolean {
   const mayBeErg = ({ sport, subSport }: FitGlance['sports'][number]) =>
     manufacturer === manufacturers.concept2 || ergSports.has(sport) || ergSubSports.has(subSport);
@@ -95,7 +95,7 @@ function definitionAt(
   return { definition: { num, isLittleEndian, fields, size }, end: at };
 }
 
-/** Returns an unsigned value of one or two bytes; null without one. */
+/** Returns an unsigned value of one or two bytes; null if there is none. */
 function valueOf(
   view: DataView,
   start: number,

@@ -61,7 +61,7 @@ describe("Garmin's decoder", () => {
   const messages: Record<string, unknown> = { ...read.messages };
   const names = messagesOf(messages, 'fieldDescription').map(({ fieldName }) => String(fieldName));
 
-  test('finds a whole file without an error', () => {
+  test('finds a complete file without an error', () => {
     expect(isWhole).toBe(true);
     expect(read.errors).toEqual([]);
   });

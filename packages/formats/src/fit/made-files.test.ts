@@ -7,7 +7,8 @@ import { baseTypes, events, eventTypes, manufacturers } from './profile.ts';
 /** 2024-06-01T08:00:00Z on FIT's clock. */
 const start = 1_086_163_200;
 
-type Lap = { sec: number; meters: number; intensity?: number; pauseSec?: number };
+/** `afterSec` passes between the lap and the next one. */
+type Lap = { sec: number; meters?: number; intensity?: number; pauseSec?: number; afterSec?: number };
 type Made = {
   manufacturer?: number;
   sport?: number;
@@ -20,7 +21,7 @@ type Made = {
   type?: number;
 };
 
-/** Makes a FIT file as an app would write it, with what the test is about. */
+/** Makes a FIT file as an app would write it, with the case to test. */
 function made({ laps = [], records = [], described = {}, ...of }: Made): Uint8Array {
   const encoder = new FitEncoder();
   encoder.write('fileId', { type: of.type ?? 4, manufacturer: of.manufacturer ?? 999, timeCreated: start });
@@ -39,7 +40,7 @@ function made({ laps = [], records = [], described = {}, ...of }: Made): Uint8Ar
     encoder.write('record', { timestamp: start + at, distance: meters, totalCycles: cycles, cadence }, data);
   }
   let at = start;
-  for (const { sec, meters, intensity, pauseSec = 0 } of laps) {
+  for (const { sec, meters, intensity, pauseSec = 0, afterSec = 0 } of laps) {
     encoder.write('lap', {
       startTime: at,
       timestamp: at + sec,
@@ -48,10 +49,10 @@ function made({ laps = [], records = [], described = {}, ...of }: Made): Uint8Ar
       totalDistance: meters,
       intensity,
     });
-    at += sec;
+    at += sec + afterSec;
   }
   of.finish?.(encoder);
-  const sum = (field: 'sec' | 'meters') => laps.reduce((total, lap) => total + lap[field], 0);
+  const sum = (field: 'sec' | 'meters') => laps.reduce((total, lap) => total + (lap[field] ?? 0), 0);
   const { sec, meters } = of.session ?? { sec: sum('sec'), meters: sum('meters') };
   encoder.write('session', {
     startTime: start,
@@ -91,13 +92,38 @@ test('splits of a single piece that are marked as rests are work', () => {
   );
 });
 
-test('splits are work also where only the first one is marked as such', () => {
+test('splits are work even if only the first one is marked as such', () => {
   const laps = [active, rest, rest].map((intensity) => ({ sec: 240, meters: 1000, intensity }));
   expect(readMade({ laps }).workout).toMatchObject({ elapsedTime: 720, distance: 3000, restTime: 0 });
 });
 
 const work = { sec: 60, meters: 250, intensity: active };
 const pause = { sec: 30, meters: 40, intensity: rest };
+
+test.each<[string, Lap, number, number]>([
+  ['whose laps have all meters has them, and not those that the session has more', work, 550, 500],
+  ['whose laps have as many meters more as are rowed in rests', work, 810, 500],
+  ['whose laps have too many meters less', work, 811, 771],
+  ['whose laps have a few meters more', work, 496, 500],
+  ['whose laps have too many meters more', work, 495, 455],
+  ['with a lap of no meters that is too long for one', { ...work, meters: 0 }, 540, 500],
+  ['with a lap of no meters in 20 s', { sec: 20, meters: 0, intensity: active }, 300, 260],
+  ['with a short last lap of no meters', { sec: 19, meters: 0, intensity: active }, 300, 250],
+  ['with a lap without meters', { sec: 10, intensity: active }, 300, 260],
+])('a workout %s', (_, last, sessionM, distance) => {
+  const laps = [work, pause, last];
+  const session = { sec: laps.reduce((sum, { sec }) => sum + sec, 0), meters: sessionM };
+  expect(readMade({ laps, session }).workout).toMatchObject({ distance });
+});
+
+test('a gap between laps is not work if the laps have all meters of the session', () => {
+  const laps = [{ ...work, afterSec: 30 }, work];
+  const session = { sec: 150, meters: 500 };
+  expect(readMade({ laps, session }).workout).toMatchObject({ elapsedTime: 120, distance: 500 });
+  // Laps that lack meters have lost them in the gap.
+  const more = { sec: 150, meters: 520 };
+  expect(readMade({ laps, session: more }).workout).toMatchObject({ elapsedTime: 150, distance: 520 });
+});
 
 test.each([
   ['counts by its laps', 'within 2 % and 2 s', 153, 308],
@@ -182,7 +208,7 @@ test.each([
   ]);
 });
 
-test('records of each second are not strokes, and a problem says so', () => {
+test('records of each second are not strokes, and a problem reports it', () => {
   const records = Array.from({ length: 60 }, (_, at) => ({ at, meters: at * 4, cadence: 24 }));
   const { workout, messages } = readMade({ laps: [work], records });
   expect(workout).toMatchObject({ elapsedTime: 60, distance: 250, strokes: [] });
@@ -191,9 +217,9 @@ test('records of each second are not strokes, and a problem says so', () => {
   ]);
 });
 
-test('records without a count that come at their stroke rate are strokes', () => {
-  const records = Array.from({ length: 20 }, (_, at) => ({ at: at * 3, meters: at * 12, cadence: 20 }));
-  expect(readMade({ laps: [work], records }).workout?.strokes).toHaveLength(20);
+test.each([20, 6])('%i records without a count that come at their stroke rate are strokes', (length) => {
+  const records = Array.from({ length }, (_, at) => ({ at: at * 3, meters: at * 12, cadence: 20 }));
+  expect(readMade({ laps: [work], records }).workout?.strokes).toHaveLength(length);
 });
 
 describe('a developer field is read by name, scale and unit', () => {
@@ -207,7 +233,7 @@ describe('a developer field is read by name, scale and unit', () => {
   test('in hundredths of a meter', () => expect(drive('uint16', 100, 'm', 1.37)).toBe(1.37));
   test('in centimeters', () => expect(drive('uint8', 1, 'cm', 137)).toBe(1.37));
   test('but not without a unit', () => expect(drive('uint16', 1, '', 137)).toBeNull());
-  test('but not where no drive has that length', () => expect(drive('uint16', 1, 'm', 137)).toBeNull());
+  test('but not if no drive has that length', () => expect(drive('uint16', 1, 'm', 137)).toBeNull());
 
   test('pounds become newtons', () => {
     const field: DeveloperField = { num: 5, type: 'uint16', scale: 10, units: 'lbs' };
@@ -231,7 +257,7 @@ test.each([
   expect(readMade({ sport, subSport, manufacturer, laps: [work] }).workout?.machine).toBe(machine);
 });
 
-test('splits are the intervals where the laps are splits of these', () => {
+test('splits are the intervals if the laps are splits of them', () => {
   const laps = [1, 2, 3, 4].map(() => ({ sec: 30, meters: 125, intensity: active }));
   const { workout } = readMade({
     laps,
@@ -252,7 +278,7 @@ test('splits are the intervals where the laps are splits of these', () => {
   ]);
 });
 
-test('rests that an app writes as laps beside its splits, one of them twice, are rests', () => {
+test('rests that an app writes as laps in addition to its splits, one of them twice, are rests', () => {
   const laps = [work, pause, work].map((lap) => ({ ...lap, meters: lap === pause ? 0 : lap.meters }));
   const { workout } = readMade({
     laps,
@@ -282,12 +308,12 @@ test('rests that an app writes as laps beside its splits, one of them twice, are
   ]);
 });
 
-test('hundredths of an app that gives the number of Concept2 stay', () => {
+test("an app that uses Concept2's number keeps its hundredths", () => {
   const laps = [{ ...work, meters: 250.34 }];
   expect(readMade({ laps, manufacturer: manufacturers.concept2 }).workout?.distance).toBe(250.34);
 });
 
-test('a local time gives no zone if it may be that of the start or the end', () => {
+test('a local time gives no zone if it may be the local time of the start or the end', () => {
   const { workout } = readMade({
     laps: [{ sec: 1800, meters: 7000 }],
     finish: (encoder) => {
@@ -316,7 +342,7 @@ describe('the reader refuses', () => {
   });
 });
 
-/** From here on FIT's times are dates; below, they are seconds since the device was turned on. */
+/** FIT times from here on are dates; smaller ones are seconds since the device was turned on. */
 const firstDate = 0x10000000;
 
 test.each([
@@ -347,7 +373,7 @@ test('two activities chained in one file are two workouts', () => {
 test.each([
   ['begin again in the second', 0, 0],
   ['go on over both', 480, 48],
-])('two sessions in one activity are two workouts, whose records %s', (_, fromM, fromCycles) => {
+])('two sessions in one activity are two workouts whose records %s', (_, fromM, fromCycles) => {
   const strokes = (atSec: number, beforeM: number, beforeCycles: number) =>
     Array.from({ length: 48 }, (_unused, index) => ({
       at: atSec + Math.ceil((index + 1) * 2.5),

@@ -3,13 +3,13 @@ import type { FieldName, MessageName } from './profile.ts';
 /** A number, an array of numbers, or a text; numbers are scaled. Fields without a value are absent. */
 export type FitValue = number | number[] | string;
 
-/** A field that the file itself describes: scaled as declared, with the unit declared. */
+/** A field that the file itself describes: scaled and with the unit as declared. */
 export type DeveloperValue = { value: FitValue; units: string };
 
 export type Message = {
   name: MessageName;
   fields: ReadonlyMap<string, FitValue>;
-  /** By name in lower case without punctuation. */
+  /** By name in lower case, without punctuation. */
   developer: ReadonlyMap<string, DeveloperValue>;
 };
 
@@ -17,7 +17,7 @@ export function messagesOf(messages: readonly Message[], name: MessageName): Mes
   return messages.filter((message) => message.name === name);
 }
 
-/** Returns a field's number, the first one of an array, or null where there is none. */
+/** Returns a field's number, the first of an array, or null if there is none. */
 export function numberOf<Name extends MessageName>(
   message: Message | undefined,
   _name: Name,
@@ -30,7 +30,7 @@ export function numberOf<Name extends MessageName>(
   return null;
 }
 
-/** As `numberOf`, where 0 stands for none: Concept2's averages and heart rates. */
+/** Like `numberOf`, but 0 means none: Concept2's averages and heart rates. */
 export function positiveOf<Name extends MessageName>(
   message: Message | undefined,
   name: Name,
@@ -49,7 +49,7 @@ export function textOf<Name extends MessageName>(
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Returns the key of a developer field: names differ in case and punctuation from app to app. */
+/** Returns the key of a developer field: names differ in case and punctuation between apps. */
 export function developerKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

@@ -1,5 +1,6 @@
 // Developer fields that replace native ones: their description names the message and the field (14 native_mesg_num, 15
-// native_field_num). Apps on watches write a monitor's figures so, often in another unit, beside a native field of 0.
+// native_field_num). Apps on watches write a monitor's figures in this way, often in another unit, together with a
+// native field of 0.
 import { developerKey, firstNumber, type FitValue } from './message.ts';
 import { profile, type MessageName } from './profile.ts';
 
@@ -42,7 +43,7 @@ const replaceable: Partial<Record<MessageName, Readonly<Record<string, Dimension
   session: summaryFields,
 };
 
-/** Of a field that a summary names with the record's number. */
+/** The kind of a field that a summary refers to by the record's number. */
 const ofSummary: Readonly<Record<string, string>> = {
   distance: 'totalDistance',
   speed: 'enhancedAvgSpeed',
@@ -54,7 +55,7 @@ const ofSummary: Readonly<Record<string, string>> = {
   totalCycles: 'totalCycles',
 };
 
-/** Units as apps write them, without dots and blanks: what they measure, and how many of FIT's unit they are. */
+/** Units as apps write them, without dots and blanks: the quantity, and the factor to FIT's unit. */
 const unitsOf: Readonly<Record<string, readonly [Dimension[], number | ((value: number) => number)]>> = {
   m: [['length'], 1],
   meter: [['length'], 1],
@@ -128,7 +129,10 @@ const byName: readonly [RegExp, Dimension][] = [
   [/stroke|cycle|count/, 'count'],
 ];
 
-/** Returns the native field of a message that a developer field replaces, and its value in FIT's unit; null for another one. */
+/**
+ * Returns the native field of a message that a developer field replaces, and its value in FIT's unit; null for any
+ * other developer field.
+ */
 export function replacedBy(
   described: Described,
   message: MessageName,
@@ -157,7 +161,10 @@ export function replacedBy(
   return Number.isFinite(value) ? { field, value } : null;
 }
 
-/** Returns the fields that a number can mean in a message: its own, that of a record, and without a number what it measures. */
+/**
+ * Returns the fields that a number can mean in a message: its own, the record's, and without a number the fields of the
+ * same quantity.
+ */
 function fieldsNamed(message: MessageName, num: number | null, measured: Dimension | undefined): string[] {
   const ofRecord = nameOf('record', num);
   if (num !== null)
@@ -174,7 +181,7 @@ function nameOf(message: MessageName, num: number | null): string | null {
   return found?.[0] ?? null;
 }
 
-/** Fields that say the same more exactly, which a replaced one makes untrue. */
+/** Fields that hold the same value more exactly, and are wrong after a replacement. */
 const beside: Readonly<Record<string, readonly string[]>> = {
   cadence: ['cadence256', 'fractionalCadence'],
   avgCadence: ['avgFractionalCadence'],
@@ -182,7 +189,9 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   enhancedSpeed: ['speed'],
 };
 
-/** Replaces a native field: by 0 only where there is none, for a sensor that the app has not found says 0. */
+/**
+ * Replaces a native field; by 0 only if there is no value, because apps write 0 for a sensor that they have not found.
+ */
 export function replaceField(
   fields: Map<string, FitValue>,
   { field, value }: { field: string; value: number },

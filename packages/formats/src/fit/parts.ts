@@ -5,11 +5,11 @@ import { developerNumber, developerQuantity } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, type Message } from './message.ts';
 import { intensities, manufacturers, splitTypes } from './profile.ts';
 
-/** An interval and where the file puts it. */
+/** An interval and its place in the file. */
 export type Part = Interval & {
   /** Seconds of FIT's clock. */
   startSec: number | null;
-  /** From its start to its end, with pauses. */
+  /** From its start to its end, including pauses. */
   lastsSec: number | null;
 };
 
@@ -18,20 +18,23 @@ export type Session = {
   /** All messages between this session's start and the next one's. */
   messages: readonly Message[];
   manufacturer: number | null;
-  /** True where the hundredths of distances are cut off: see `metersOf`. */
+  /** True if the hundredths of distances are cut off: see `metersOf`. */
   isCut: boolean;
   /** Whether the file ends before the last records do, so that these count less than the session. */
   areRecordsCut: boolean;
-  /** The counts of the last records of the sessions before; 0 without one. */
+  /** The counts of the last records of the previous sessions; 0 without one. */
   before: { meters: number; cycles: number };
 };
 
-/** Returns a distance in meters. The Logbook cuts hundredths off where its figures have tenths: 9999.99 is 10000. */
+/** Returns a distance in meters. The Logbook cuts off hundredths if its figures have tenths: 9999.99 is 10000. */
 export function metersOf(meters: number | null, { isCut }: Pick<Session, 'isCut'>): number | null {
   return meters === null || !isCut ? meters : Math.round(meters * 10) / 10;
 }
 
-/** Tells the Logbook's files from those of apps that give its number as their manufacturer: theirs have all hundredths. */
+/**
+ * Distinguishes the Logbook's files from files of apps that use its number as their manufacturer: these have all
+ * hundredths.
+ */
 export function isCutBy(manufacturer: number | null, messages: readonly Message[]): boolean {
   if (manufacturer !== manufacturers.concept2) return false;
   return messages.every(({ fields }) => {
@@ -48,11 +51,13 @@ export function workSecOf(elapsedSec: number | null, timerSec: number | null): n
   return timerSec !== null && timerSec > 0 && elapsedSec - timerSec >= 1 ? timerSec : elapsedSec;
 }
 
-/** Returns the intervals of a session: its splits (Garmin's word for an interval), if they say more than its laps. */
+/**
+ * Returns the intervals of a session: its splits (Garmin's word for an interval), if they contain more than its laps.
+ */
 export function partsOf(session: Session): Part[] {
   const splits = splitsOf(session);
   const laps = lapsOf(session);
-  // Some apps write the rests between splits as laps alone.
+  // Some apps write the rests between splits only as laps.
   const hasRests = splits.some(({ kind }) => kind === 'rest');
   const rests = hasRests ? [] : laps.filter(({ kind }) => kind === 'rest');
   const intervals = [...splits, ...rests].sort(byStart);
@@ -92,12 +97,12 @@ function splitsOf({ messages }: Session): Part[] {
 }
 
 function lapsOf(session: Session): Part[] {
-  // A watch begins a lap at each press, also at the end: those of nothing are none.
+  // A watch begins a lap at each press, even at the end: empty laps are dropped.
   const laps = messagesOf(session.messages, 'lap')
     .map((lap) => lapPart(lap, session))
     .filter(({ time, distance }) => time !== 0 || distance !== 0);
   laps.sort(byStart);
-  // A rest that is written twice, the second time without its intensity, is one.
+  // A rest that is written twice, the second time without its intensity, counts once.
   const parts = laps.filter((lap, at) => !isAgain(lap, laps[at - 1]) && !isAgain(lap, laps[at + 1]));
   if (isSinglePiece(parts, session)) for (const part of parts) part.kind = 'work';
   return parts;
@@ -145,8 +150,8 @@ export function strokeRateOf(message: Message, name: 'lap' | 'session'): number 
 }
 
 /**
- * Tells splits of a single piece that are marked as rests, as the Logbook marks them: nothing in the session is work, or
- * rests follow each other and all laps together have exactly what the session has.
+ * Detects splits of a single piece that are marked as rests, as the Logbook marks them: nothing in the session is work,
+ * or rests follow each other and all laps together equal the session exactly.
  */
 function isSinglePiece(parts: readonly Part[], session: Session): boolean {
   if (parts.every(({ kind }) => kind === 'rest')) return true;
@@ -159,7 +164,7 @@ function isSinglePiece(parts: readonly Part[], session: Session): boolean {
 }
 
 export function sumOf(parts: readonly Interval[], field: 'time' | 'distance'): number {
-  // In thousandths: sums of decimals are not decimals.
+  // Compares thousandths, because sums of decimals are not exact.
   const sum = parts.reduce((total, part) => total + Math.round((part[field] ?? 0) * 1000), 0);
   return sum / 1000;
 }

@@ -44,7 +44,7 @@ test('an interval workout of the Logbook is read by its session and its work lap
   ]);
 });
 
-test('the strokes of the Logbook go on over the work alone, without the one rowed in a rest', () => {
+test('the strokes of the Logbook continue over the work, without the stroke rowed in a rest', () => {
   const { strokes, intervals } = only('concept2-logbook-interval.fit');
   expect(strokes).toHaveLength(351);
   expect(strokes[0]).toMatchObject({ elapsedTime: 0, distance: 2.9, pace: 166.94, power: 75, heartRate: 76 });
@@ -95,13 +95,13 @@ test("the standard's example has its force curves in newtons and its lengths in 
   });
 });
 
-test('a record is a stroke only where the count of cycles changes', () => {
+test('a record is a stroke only if the count of cycles changes', () => {
   const { strokes } = only('rowingdata_standard_example.fit');
   expect(strokes).toHaveLength(843);
   expect(strokes.every(({ forceCurve }) => forceCurve?.length === 16)).toBe(true);
 });
 
-test('laps with gaps between them are intervals whose rests the file does not name', () => {
+test('laps with gaps between them are intervals whose rests are missing in the file', () => {
   const workout = only('3x250m.fit');
   expect(workout).toMatchObject({
     machine: null,
@@ -116,7 +116,7 @@ test('laps with gaps between them are intervals whose rests the file does not na
   expect(workout.strokes.at(-1)).toMatchObject({ elapsedTime: 170.8, distance: 750.29, interval: 3 });
 });
 
-test('wrong scales are refused with what contradicts them', () => {
+test('wrong scales are refused with the contradicting value', () => {
   const { workouts, problems } = read('broken-scales.fit');
   expect(workouts).toEqual([]);
   expect(problems.map(({ message }) => message)).toContain(

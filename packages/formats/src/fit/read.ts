@@ -44,8 +44,8 @@ export function otherKindOfFit(type: number | null): string | null {
 }
 
 /**
- * Reads the activities of a FIT file: trusts the session and the records, laps only where they agree with these. A file that
- * is cut or damaged is read as far as it goes; without a session, its records and laps say the whole.
+ * Reads the activities of a FIT file: trusts the session and the records, and laps only if they agree with these. A cut
+ * or damaged file is read as far as possible; without a session, its records and laps give the totals.
  */
 export function readFit(bytes: Uint8Array): ReadResult {
   const result: ReadResult = { workouts: [], problems: [] };
@@ -71,10 +71,10 @@ export function readFit(bytes: Uint8Array): ReadResult {
   return result;
 }
 
-/** Reads a session; of a cut file, one whose laps are there, and of a damaged file, one that its records do not contradict. */
+/** Reads a session: in a cut file only with its laps, in a damaged file only if its records do not contradict it. */
 function readWhole(session: Session, fault: FileFault | null, result: ReadResult): void {
   if (session.areRecordsCut && lacksLaps(session)) {
-    // A rest that is missing would count as work.
+    // A missing rest would count as work.
     readUnfinished({ ...session, areRecordsCut: false }, result, 'lacks laps of its session');
     return;
   }
@@ -133,7 +133,7 @@ function sessionsOf(messages: readonly Message[]): Session[] {
   });
 }
 
-/** Returns what the records before a moment count, which those of the next session may go on from. */
+/** Returns the counts of the records before a moment; those of the next session may continue from them. */
 function countsBefore(messages: readonly Message[], sec: number): Session['before'] {
   const before = messagesOf(messages, 'record').filter(
     (record) => (numberOf(record, 'record', 'timestamp') ?? sec) < sec,
@@ -170,7 +170,7 @@ function readSession(session: Session, { workouts, problems }: ReadResult): void
       isDayOnly: developerNumber(message, 'DayOnly') === 1,
       restTime: totals.restTime,
       restDistance: totals.restDistance,
-      // Without totals, what was rowed ends with the last stroke.
+      // Without totals, the last stroke is the end of the workout.
       elapsedTime: totals.elapsedTime ?? last?.elapsedTime ?? null,
       distance: totals.distance ?? last?.distance ?? null,
       averageHeartRate:
@@ -215,7 +215,7 @@ function onePart(session: Session, startSec: number): Part {
   };
 }
 
-/** Returns what the session's sport says: the Logbook writes fitness equipment, indoor rowing. */
+/** Returns the meaning of the session's sport: the Logbook writes fitness equipment, indoor rowing. */
 function machineOf({ message, messages, manufacturer }: Session): MachineType | null {
   const own = developerText(message, 'Machine');
   if (own !== null || isOwn(message)) return machineNamed(own);
@@ -224,7 +224,7 @@ function machineOf({ message, messages, manufacturer }: Session): MachineType | 
   if (subSport === subSports.indoorRowing) return 'rower';
   if (subSport === subSports.indoorCycling) return 'bike';
   if (subSport === subSports.indoorSkiing) return 'skierg';
-  // A watch on the water writes rowing without a sub-sport too, and where it was.
+  // A watch on the water also writes rowing without a sub-sport, together with its position.
   if (sport === sports.rowing) return messagesOf(messages, 'record').some(hasPosition) ? 'other' : 'rower';
   if (sport === sports.generic) return null;
   if (sport === sports.fitnessEquipment && subSport === subSports.generic) return null;
@@ -234,7 +234,7 @@ function machineOf({ message, messages, manufacturer }: Session): MachineType | 
   return 'other';
 }
 
-/** Converters write 0 where there is no position. */
+/** Converters write 0 if there is no position. */
 const hasPosition = (record: Message) => (numberOf(record, 'record', 'positionLat') ?? 0) !== 0;
 
 function datesOf(
@@ -279,7 +279,7 @@ function offsetOf(activity: Message | undefined, startSec: number): number {
   return offsets.every((offsetSec) => offsetSec === first) ? first : 0;
 }
 
-/** Returns the intervals; a rest that has more meters than all rests together says nothing about its meters. */
+/** Returns the intervals. If one rest has more meters than all rests together, its meters are dropped. */
 function intervalsOf(
   session: Session,
   parts: readonly Part[],

@@ -55,7 +55,7 @@ describe('recordings of other apps are the same after FIT, within 1 ms, 1 mm, 0.
   });
 });
 
-test('a simulated workout says so', () => {
+test('a simulated workout is marked', () => {
   const [workout] = readWorkouts(fixture('3x250m.fit'), '3x250m.fit').workouts;
   if (!workout) throw new Error('not read');
   expect(again(workout).isSimulated).toBe(false);
@@ -69,7 +69,7 @@ test('texts are cut between characters at 254 bytes', () => {
   expect(comments).toBe(`a${'é'.repeat(126)}`);
 });
 
-test('any FIT file begins with a record at 0, ends with one at the result, and counts strokes only', () => {
+test('any FIT file begins with a record at 0, ends with one at the result, and counts only strokes', () => {
   fc.assert(
     fc.property(workouts.filter(isPossible), (workout) => {
       const { messages, errors } = new Decoder(Stream.fromByteArray([...writeFit(workout)])).read({
@@ -93,14 +93,17 @@ test('any FIT file begins with a record at 0, ends with one at the result, and c
   );
 });
 
-test.each([30, 150, 270])('a record has room for the %i points of the longest force curve alone', (count) => {
-  const [workout] = readWorkouts(fixture('3x250m.fit'), '3x250m.fit').workouts;
-  if (!workout) throw new Error('not read');
-  const sizeOf = (points: number) => {
-    const forceCurve = Array.from({ length: points }, () => 100);
-    const strokes = workout.strokes.map((stroke, at) => (at === 0 ? { ...stroke, forceCurve } : stroke));
-    return writeFit({ ...workout, strokes }).length;
-  };
-  const records = workout.strokes.length + 2;
-  expect(sizeOf(count) - sizeOf(count - 1)).toBe(2 * records);
-});
+test.each([30, 150, 270])(
+  'a record has room for exactly the %i points of the longest force curve',
+  (count) => {
+    const [workout] = readWorkouts(fixture('3x250m.fit'), '3x250m.fit').workouts;
+    if (!workout) throw new Error('not read');
+    const sizeOf = (points: number) => {
+      const forceCurve = Array.from({ length: points }, () => 100);
+      const strokes = workout.strokes.map((stroke, at) => (at === 0 ? { ...stroke, forceCurve } : stroke));
+      return writeFit({ ...workout, strokes }).length;
+    };
+    const records = workout.strokes.length + 2;
+    expect(sizeOf(count) - sizeOf(count - 1)).toBe(2 * records);
+  },
+);

@@ -7,9 +7,9 @@ type Column = { field: DeveloperField; developer: number; count: number; valueOf
 type ValueOf = (stroke: WorkoutStroke) => number | number[] | null;
 
 /**
- * Writes a record at the start, one for each stroke and, unless the last stroke is there, one at the end: readers measure
- * between the first and the last record. All have the same fields: a value that a record does not have is FIT's "none". Only
- * a stroke changes the count of cycles.
+ * Writes a record at the start, one for each stroke and, unless the last stroke is at the end, one there: readers
+ * measure between the first and the last record. All have the same fields: a value that a record lacks is FIT's "none".
+ * Only a stroke changes the count of cycles.
  */
 export function strokeWriter(workout: Workout, time: Timeline): { write(encoder: FitEncoder): void } {
   const { strokes } = workout;
@@ -65,7 +65,7 @@ export function strokeWriter(workout: Workout, time: Timeline): { write(encoder:
   };
 }
 
-/** Returns when a stroke was rowed, within the whole seconds of its interval and not before the stroke before it. */
+/** Returns when a stroke was rowed, within the whole seconds of its interval and not before the previous stroke. */
 function placeOf(stroke: WorkoutStroke, { startSec, works }: Timeline, lastSec: number) {
   const work = works[stroke.interval - 1] ?? works.at(-1);
   const afterSec = stroke.rowedAfter ?? stroke.elapsedTime + (work?.restSec ?? 0);

@@ -9,7 +9,7 @@ import { events, eventTypes, manufacturers } from './profile.ts';
 import type { Span, Whole } from './totals.ts';
 
 type Record = { message: Message; atSec: number; meters: number };
-/** The records of one work part, and where the work before it ends. */
+/** The records of one work part, and the end of the work before it. */
 type Work = {
   part: Part;
   number: number;
@@ -23,9 +23,7 @@ type Work = {
 /** The monitor's state in a rest, as the standard's WorkoutState has it. */
 const restState = 3;
 
-/**
- * Returns the strokes of a session's work, or null where its records are not strokes: a device that records each second.
- */
+/** Returns the strokes of a session's work, or null if its records are not strokes: some devices record each second. */
 export function strokesOf(
   session: Session,
   parts: readonly Part[],
@@ -57,7 +55,7 @@ export function strokesOf(
   });
 }
 
-/** Returns the strokes of a file of this app, which say themselves where in the work they are. */
+/** Returns the strokes of a file of this app, which contain their own place in the work. */
 export function ownStrokesOf({ messages }: Session): WorkoutStroke[] {
   return messagesOf(messages, 'record')
     .map(ownStroke)
@@ -65,8 +63,8 @@ export function ownStrokesOf({ messages }: Session): WorkoutStroke[] {
 }
 
 /**
- * Returns the strokes by the session's own time and distance, where its laps are not the whole: those outside the rests, each in
- * the last lap that had begun.
+ * Returns the strokes by the session's own time and distance, if its laps do not add up to it: strokes outside the
+ * rests, each in the last lap that had begun.
  */
 function strokesOfWhole(
   session: Session,
@@ -147,7 +145,7 @@ function strokeOf(
   });
 }
 
-/** A stroke that says itself where in the work it is. */
+/** A stroke that contains its own place in the work. */
 function ownStroke(message: Message): WorkoutStroke | null {
   const elapsedTime = developerQuantity(message, 'ElapsedWorkTime');
   if (elapsedTime === null) return null;
@@ -167,7 +165,7 @@ function strokeRateOf(message: Message): number | null {
   return rate > 0 ? rate : null;
 }
 
-/** Returns how many cycles the records count, or null: some devices begin again with each lap. */
+/** Returns how many cycles the records count, or null: some devices restart in each lap. */
 export function cyclesOf({ messages, before }: Session): number | null {
   let [last, sum]: [number | null, number] = [null, 0];
   for (const record of messagesOf(messages, 'record')) {
@@ -181,8 +179,8 @@ export function cyclesOf({ messages, before }: Session): number | null {
 }
 
 /**
- * Returns the records that end a stroke, in order. A stroke happened when the count of cycles changes; without a count,
- * records are strokes if the file or its writer says so, or if they come at the stroke rate that they show.
+ * Returns the records that end a stroke, in order. A stroke happened when the count of cycles changes. Without a count,
+ * records are strokes if the file or its writer marks them so, or if they arrive at the stroke rate that they show.
  */
 function strokeRecords(session: Session): Record[] | null {
   const records: Record[] = [];
@@ -222,7 +220,7 @@ function isAtStrokeRate(records: readonly Record[]): boolean {
   return mean > 0.8 && mean < 1.25;
 }
 
-/** Sorts the records into the work parts; those of rests and between parts are left out. */
+/** Sorts the records into the work parts; records of rests and between parts are left out. */
 function worksOf(records: readonly Record[], parts: readonly Part[]): Work[] {
   const works: Work[] = [];
   const workOf = new Map<Part, Work>();
@@ -260,7 +258,7 @@ function placeOf(record: Record, parts: readonly Part[], at: number, lastM: numb
   const part = parts[at];
   const before = parts[at - 1];
   if (!part || developerNumber(record.message, 'WorkoutState') === restState) return undefined;
-  // In the second in which a rest begins: the last stroke of the work before, if it went on from there.
+  // In the second in which a rest begins, a stroke that continues the previous work is its last one.
   const isAtRestStart = part.kind === 'rest' && record.atSec === part.startSec && before?.kind === 'work';
   if (isAtRestStart) return record.meters > lastM ? before : undefined;
   const endSec = part.startSec !== null && part.lastsSec !== null ? part.startSec + part.lastsSec : null;
@@ -268,10 +266,9 @@ function placeOf(record: Record, parts: readonly Part[], at: number, lastM: numb
 }
 
 /**
- * Returns what the distance of the records shows at the begin of each work part. Files count differently: over the work,
- * with the meters of rests, from 0 in each part, or on from the last stroke before; and each of the first two
- * on from the sessions before. The first way that keeps all strokes
- * within their part is right.
+ * Returns the distance that the records show at the beginning of each work part. Files count differently: over the
+ * work, with the meters of rests, from 0 in each part, or from the last stroke before; the first two may also continue
+ * from earlier sessions. The first way that keeps all strokes within their part is right.
  */
 function offsetsOf(works: readonly Work[], parts: readonly Part[], earlierM: number): number[] {
   const overWork = works.map(({ beforeM }) => beforeM);

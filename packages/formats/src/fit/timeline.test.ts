@@ -5,7 +5,7 @@ import { timelineOf } from './timeline.ts';
 test.each([
   ['the workout', { restTime: 90, restDistance: 20 }, 1_020, 330],
   ['the intervals, if the workout has none', {}, 1_012, 300],
-])('the whole has the rests of %s', (_, rests, totalM, totalSec) => {
+])('the total has the rests of %s', (_, rests, totalM, totalSec) => {
   const workout = newWorkout({
     startedAt: '2025-03-01T07:30:00Z',
     elapsedTime: 240,

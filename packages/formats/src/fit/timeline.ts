@@ -2,7 +2,7 @@ import { momentOf } from '../dates.ts';
 import { newInterval, type Interval, type Workout } from '../workout.ts';
 import { fitEpochMs } from './profile.ts';
 
-/** Where a workout's parts are on FIT's clock, which counts whole seconds. */
+/** The place of a workout's parts on FIT's clock, which counts whole seconds. */
 export type Timeline = {
   startSec: number;
   endSec: number;
@@ -11,14 +11,14 @@ export type Timeline = {
   /** Work and rests. */
   totalSec: number;
   totalM: number | null;
-  /** The intervals, or the whole as one. */
+  /** The intervals, or the total as one. */
   parts: TimedPart[];
-  /** Of each work interval, from 1: the time and distance of all rests before it, and its whole seconds. */
+  /** For each work interval, from 1: the time and distance of all rests before it, and its whole seconds. */
   works: { restSec: number; restM: number; fromSec: number; toSec: number }[];
 };
 type TimedPart = Interval & { startSec: number; endSec: number };
 
-/** A file must have a date: where the workout has none, a reader other than ours shows this one. */
+/** A file must have a date: readers other than ours show this one if the workout has none. */
 const noDateMs = Date.UTC(2000, 0, 1);
 
 export function timelineOf(workout: Workout): Timeline {
@@ -71,7 +71,7 @@ function partsOf(intervals: readonly Interval[], startSec: number): Pick<Timelin
       restSec += interval.time ?? 0;
       restM += interval.distance ?? 0;
     } else {
-      // The second in which the next part begins is its own.
+      // The second in which the next part begins belongs to that part.
       const isLast = at === intervals.length - 1;
       const toSec = isLast ? Number.POSITIVE_INFINITY : Math.max(part.startSec, part.endSec - 1);
       works.push({ restSec, restM, fromSec: part.startSec, toSec });

@@ -7,13 +7,13 @@ type Totals = Pick<Workout, 'elapsedTime' | 'distance' | 'restTime' | 'restDista
 /** A time without work, on FIT's clock. */
 export type Span = { fromSec: number; toSec: number };
 export type Whole = Totals & {
-  /** Rests, and gaps between laps in which no meters came. */
+  /** Rests, and gaps between laps without any meters. */
   rests: Span[];
-  /** Whether the laps divide the whole: their times and distances are it together. */
+  /** Whether the times and distances of the laps add up to the whole. */
   isDivided: boolean;
 };
 
-/** Laps are in whole seconds of the clock: a gap of less is none. */
+/** Laps have whole seconds of the clock: a shorter gap is not one. */
 const gapSec = 2;
 /** Below this speed a gap between laps isn't work. */
 const idleMps = 0.5;
@@ -21,7 +21,7 @@ const idleMps = 0.5;
 const restMps = 7;
 
 /**
- * Returns the whole as the session has it. Laps divide it: those that are rests are taken from it, and where they lack
+ * Returns the total in the session's form. Laps divide the session: rests are subtracted from it. If the laps lack
  * seconds or meters, or have other units, the session and its records are right.
  */
 export function wholeOf(session: Session, parts: readonly Part[]): Whole {
@@ -51,7 +51,7 @@ export function wholeOf(session: Session, parts: readonly Part[]): Whole {
   const restSec = sumOf(rests, 'time');
   const idleSec = lengthOf(idle);
   const workGapSec = lengthOf(gaps) - idleSec;
-  // The session's time has the gaps, unless its clock stood still in them.
+  // The session's time includes the gaps, unless its clock stopped in them.
   const hasIdle =
     sessionSec !== null && idleSec > 0 && sessionSec > workSec + restSec + workGapSec + idleSec / 2;
 
@@ -86,14 +86,14 @@ export function wholeOf(session: Session, parts: readonly Part[]): Whole {
   return {
     elapsedTime,
     distance,
-    // The session also has the rest after the last interval, and the meters rowed in rests.
+    // The session also includes the rest after the last interval, and the meters rowed in rests.
     restTime: Math.max(restSec, round((sessionSec ?? 0) - (elapsedTime ?? 0))),
     restDistance: beyondM > 0.5 ? beyondM : sumOf(rests, 'distance'),
     rests: restSpans,
     isDivided: areLapsWhole && isNear(sumOf(work, 'distance'), distance, (distance ?? 0) * 0.001 + 1),
   };
 
-  /** How long the session goes on after its last lap without meters. */
+  /** How long the session continues after its last lap without meters. */
   function trailingSec(): number {
     const last = parts.at(-1);
     const fromSec = last === undefined ? null : (spanOf(last)[0]?.toSec ?? null);
@@ -102,7 +102,10 @@ export function wholeOf(session: Session, parts: readonly Part[]): Whole {
     return isIdle({ fromSec, toSec }) ? toSec - fromSec : 0;
   }
 
-  /** The meters of the laps of work, unless they contradict the session; then its own without those of the rests. */
+  /**
+   * The meters of the laps of work, unless they contradict the session; then the session's own meters without the
+   * rests.
+   */
   function workMeters(): number | null {
     const sum = sumOf(work, 'distance');
     const areKnown = work.every(({ distance: own, time }) => own !== null && (own > 0 || (time ?? 0) < 20));
@@ -118,7 +121,7 @@ export function wholeOf(session: Session, parts: readonly Part[]): Whole {
   }
 }
 
-/** Returns what this app's own session says: nothing is concluded. */
+/** Returns the values of this app's own session, without any correction. */
 export function ownTotals({ message }: Session): Totals {
   return {
     elapsedTime: developerQuantity(message, 'WorkTime'),
@@ -150,7 +153,7 @@ function gapsOf(parts: readonly Part[]): Span[] {
 
 export type RecordedMeters = { total: number | null; between(fromSec: number, toSec: number): number };
 
-/** Returns how far the records go, and between two times. A distance that begins again in each lap goes on. */
+/** Returns how far the records go, and between two times. Makes a distance that restarts in each lap continue. */
 export function recordedMeters(session: Pick<Session, 'messages' | 'isCut' | 'before'>): RecordedMeters {
   const points: { atSec: number; meters: number }[] = [];
   let [before, sum] = [session.before.meters, 0];

@@ -15,7 +15,7 @@ function readLaps(...laps: Lap[]) {
   return { workouts, words: problems.map(({ message }) => message).join(' ') };
 }
 
-describe('a file with laps alone', () => {
+describe('a file with only laps', () => {
   test('has their time and distance', () => {
     const { workouts, words } = readLaps(
       { startTime: startSec, totalElapsedTime: 120, totalDistance: 480 },

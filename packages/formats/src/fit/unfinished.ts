@@ -1,4 +1,4 @@
-// The whole of a file that is cut or damaged, or whose device never finished it: its records say it.
+// The totals of a file that is cut or damaged, or that its device never finished, from its records.
 import { developerNumber } from './developer.ts';
 import { messagesOf, numberOf, positiveOf, type FitValue, type Message } from './message.ts';
 import { metersOf, partsOf, type Part, type Session } from './parts.ts';
@@ -9,16 +9,16 @@ type Unfinished = Omit<Session, 'message'>;
 
 /** A longer gap between records, with fewer meters than at half the speed, isn't work. */
 const gapSec = 10;
-/** A file that is created so long before its first record begins with the workout. */
+/** A file created this long before its first record begins with the workout. */
 const createdSec = 10;
 
 /** A rest that is rowed has few meters; some files give it those of a whole interval. */
 const restMMax = 25;
 
 /**
- * Returns a session made from a file's records and laps; null without both. It is never more than what was rowed:
- * laps that end after the last record are dropped, the work after the last lap becomes another lap, and gaps with
- * hardly any meters don't count as work.
+ * Returns a session made from a file's records and laps; null without both. It never exceeds the rowed work: laps that
+ * end after the last record are dropped, the work after the last lap becomes another lap, and gaps with hardly any
+ * meters don't count as work.
  */
 export function sessionOfRecords(file: Unfinished): Session | null {
   const session = (fields: [string, FitValue][], messages: readonly Message[]): Session => ({
@@ -103,10 +103,10 @@ function afterRest(part: Part | undefined, meters: RecordedMeters): number {
   return Math.max(0, Math.min(part.distance ?? 0, restMMax) - found);
 }
 
-/** Shares of the session by which its records may differ from it. */
+/** The largest share by which a session's records may differ from it. */
 const [nearShare, nearM, nearSec] = [0.05, 50, 120];
 
-/** Whether a session and its records say another time or distance: in a damaged file one of them is false. */
+/** Whether a session and its records have different times or distances: in a damaged file one of them is wrong. */
 export function isContradicted(session: Session): boolean {
   const records = recordsOf(session);
   const sessionM = metersOf(positiveOf(session.message, 'session', 'totalDistance'), session);
@@ -174,7 +174,7 @@ function idleOf(records: readonly Point[], fromSec: number) {
   return idle;
 }
 
-/** Whether this app wrote the records, which then say where in the work they are. */
+/** Whether this app wrote the records; they then contain their place in the work. */
 function ownRecords({ messages }: Unfinished): boolean {
   return messagesOf(messages, 'record').some((record) => developerNumber(record, 'ElapsedWorkTime') !== null);
 }

@@ -26,9 +26,10 @@ const ownVersion = 1;
 const activityFile = 4;
 
 /**
- * Writes a workout as a FIT activity by the rowing FIT standard 1.2, level 3. Native fields have what every reader
- * knows; Boathouse's developer fields keep what those round, so that reading returns the same workout: times to 1 ms,
- * distances to 1 mm, forces to 0.1 N, drive lengths to 1 mm, work to 1 J, power of a stroke to 1 W, texts to 254 bytes.
+ * Writes a workout as a FIT activity by the rowing FIT standard 1.2, level 3. Native fields have the values that every
+ * reader knows. Boathouse's developer fields keep the digits that those round, so that reading returns the same
+ * workout: times to 1 ms, distances to 1 mm, forces to 0.1 N, drive lengths to 1 mm, work to 1 J, power of a stroke to
+ * 1 W, texts to 254 bytes.
  */
 export function writeFit(workout: Workout): Uint8Array<ArrayBuffer> {
   const encoder = new FitEncoder();
@@ -104,7 +105,7 @@ const thousandths = (value: number | null) => (value === null ? null : value * 1
 const speedOf = (meters: number | null, sec: number | null) => (meters !== null && sec ? meters / sec : null);
 const fractionOf = (rate: number | null) => (rate === null ? null : rate - Math.round(rate));
 
-/** The cadence rounded, as most readers know it; the fraction beside it only where that is cut and not rounded. */
+/** The rounded cadence, as most readers know it; the fraction is added only if the cadence is cut and not rounded. */
 function cadenceOf(rate: number | null) {
   const fraction = fractionOf(rate);
   return {
@@ -148,7 +149,7 @@ function writeLaps(encoder: FitEncoder, workout: Workout, { parts }: Timeline): 
   }
 }
 
-/** Garmin's split is an interval: its app shows intervals from these, where the laps would be splits. */
+/** Garmin's split is an interval: its app shows intervals from these, and would show laps as splits. */
 function writeSplits(encoder: FitEncoder, { intervals }: Workout, { parts }: Timeline): void {
   if (intervals.length === 0) return;
   const typeOf = (kind: 'work' | 'rest') => (kind === 'rest' ? splitTypes.rest : splitTypes.active);

@@ -28,7 +28,7 @@ describe('the parts of a result', () => {
     expect([restTime, restDistance]).toEqual([60, 90]);
   });
 
-  test('have a rest by its time or its meters alone', () => {
+  test('have a rest with only its time or its meters', () => {
     const intervals = [first, { ...second, rest_distance: 12 }];
     const found = read({ workout: [{ intervals }] }).intervals.filter(({ kind }) => kind === 'rest');
     expect(found).toMatchObject([
@@ -37,7 +37,7 @@ describe('the parts of a result', () => {
     ]);
   });
 
-  test('are its splits where it has no intervals', () => {
+  test('are its splits if it has no intervals', () => {
     const splits = [second, { distance: 500, time: 0 }];
     expect(read({ workout: { splits, intervals: [] } }).intervals).toMatchObject([
       { kind: 'work', time: 125, distance: 500 },
@@ -45,7 +45,7 @@ describe('the parts of a result', () => {
     ]);
   });
 
-  test('do not change a rest that the result says itself', () => {
+  test('do not change a rest that the result itself gives', () => {
     const { restTime, restDistance } = read({
       rest_time: 700,
       rest_distance: 95,

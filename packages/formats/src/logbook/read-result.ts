@@ -74,8 +74,8 @@ const secOf = (value: Figure) => (figureOf(value) ?? 0) / 10;
 const partsIn = ({ workout }: LogbookResult) => [workout ?? []].flat();
 
 /**
- * Returns a result of the Logbook as a file of it would say it, and how many strokes were rowed outside its work.
- * @param instantOf returns the moment of a wall clock's time in a zone as ISO text; null if the zone is not known
+ * Returns a result of the Logbook in the form of its file, and how many strokes were rowed outside its work.
+ * @param instantOf returns the moment of a local time in a zone as ISO text; null if the zone is unknown
  */
 export function readLogbookResult(
   result: LogbookResult,
@@ -108,7 +108,7 @@ export function readLogbookResult(
   return { ...workout, strokesLeft };
 }
 
-/** Its moment where the Logbook knows it, else the wall clock's time; the day alone of a result that was typed in. */
+/** The exact moment if the Logbook knows it, otherwise the local time; only the day for a result that was typed in. */
 function endOf(
   { date, date_utc: utc, timezone }: LogbookResult,
   instantOf: InstantOf,
@@ -138,7 +138,7 @@ function intervalsOf(parts: readonly LogbookPart[]): Interval[] {
   });
 }
 
-/** The figure that ends an interval, by its own type, else by the type of the workout. */
+/** The figure that ends an interval, by its own type, otherwise by the type of the workout. */
 function logbookIntervalOf(part: LogbookPart, workoutType: Text): LogbookInterval {
   const isDistance = (part.type ?? workoutType ?? '').toLowerCase().includes('distance');
   return {
@@ -149,13 +149,13 @@ function logbookIntervalOf(part: LogbookPart, workoutType: Text): LogbookInterva
   };
 }
 
-/** A single workout ends at its distance or time; of one that was ended by hand all strokes are work. */
+/** A single workout ends at its distance or time; if it was ended by hand, all strokes are work. */
 function singleOf({ workout_type: type, time, distance }: LogbookResult): LogbookInterval[] {
   if (!/^Fixed(Distance|Time)Splits$/i.test(type ?? '')) return [];
   return [logbookIntervalOf({ time, distance }, type)];
 }
 
-/** Returns the strokes of the work, and how many others there are. */
+/** Returns the strokes of the work, and the number of the others. */
 function workStrokesOf(result: LogbookResult, strokes: readonly LogbookStroke[]) {
   const intervals = partsIn(result).flatMap((part) => part.intervals ?? []);
   const parts =

@@ -35,7 +35,7 @@ describe('the strokes of a result with rowed rests, in one archive with its seas
   });
 });
 
-test('strokes of another result than those of the season stay a workout, and say that rests may count', () => {
+test('strokes of a result that is not in the season stay a workout, and report that rests may count', () => {
   const { workouts, words } = read(`${header}\n${row(78)}\n`, 'concept2-result-77.csv');
   expect(workouts.map(({ strokes: { length } }) => length > 0)).toEqual([false, true]);
   expect(words.join(' ')).toMatch(/does not say where their work ends/);

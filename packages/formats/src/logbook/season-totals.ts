@@ -1,13 +1,12 @@
 import { newStroke, type Workout, type WorkoutStroke } from '../workout.ts';
 import { workStrokes, type LogbookInterval } from './work-strokes.ts';
 
-/** `leftOut`: what was left out of a joined one, in words; null for one that is as it was. */
+/** `leftOut` describes what was left out of a joined workout; null for an unchanged one. */
 type Joined = { workout: Workout; leftOut: string[] | null };
 
 /**
- * Joins a stroke file of the Logbook with the row of the season that is the same result: the row has the date and
- * the totals; a stroke file with rowed rests mixes these with the totals of the work. The workouts of `given` come
- * from one import.
+ * Joins a stroke file of the Logbook with the same result in the season. The season's row has the date and the totals;
+ * a stroke file with rowed rests mixes these with the totals of the work. The workouts of `given` are from one import.
  */
 export function withSeasonTotals(given: readonly Workout[]): Joined[] {
   const rows = new Map<string, Workout>();
@@ -49,7 +48,7 @@ function joinedOf(file: Workout, row: Workout): Joined {
   };
 }
 
-/** Returns strokes as their file has them: time and distance begin again in each interval. */
+/** Returns strokes in the form of their file: time and distance restart in each interval. */
 function inFile(strokes: readonly WorkoutStroke[]): { t: number; d: number; own: WorkoutStroke }[] {
   let [baseSec, baseM] = [0, 0];
   return strokes.map((own, at) => {

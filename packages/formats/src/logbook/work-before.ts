@@ -2,8 +2,8 @@ type Part = { time: number | null; distance: number | null };
 type Work = { time: number; distance: number };
 
 /**
- * Returns the work before each interval, in seconds and meters: the sum of all earlier intervals, whether their strokes
- * are known or not. Null after an interval without a time or a distance.
+ * Returns the work before each interval, in seconds and meters: the sum of all earlier intervals, even if their strokes
+ * are unknown. Null after an interval without a time or a distance.
  */
 export function workBefore(intervals: readonly Part[]): Array<Work | null> {
   let before: Work | null = { time: 0, distance: 0 };

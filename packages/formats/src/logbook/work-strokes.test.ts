@@ -22,7 +22,7 @@ function rowed(sec: number, speed: number, from: Stroke = { t: 0, d: 0 }): Strok
     d: Math.round(from.d + (at + 1) * 20 * speed),
   }));
 }
-/** The strokes of an interval of time and of the rest after it, which go on. */
+/** The strokes of an interval of time and of the following rest, whose time and distance continue. */
 function withRest(sec: number, speed: number, restSec: number): Stroke[] {
   return [...rowed(sec, speed), ...rowed(restSec, 2, { t: sec * 10, d: sec * 10 * speed })];
 }
@@ -37,7 +37,7 @@ const ends = (found: ReturnType<typeof workStrokes>) => {
 };
 
 describe('strokes of the Logbook', () => {
-  test('of rests that go on after the work of an interval of time are left out', () => {
+  test('are left out in rests that continue after the work of an interval of time', () => {
     const strokes = [1, 2, 3].flatMap(() => withRest(60, 5, 60));
     const found = workStrokes(strokes, [time(60, 300), time(60, 300), time(60, 300)]);
     expect(counts(found, 3)).toEqual([30, 30, 30]);
@@ -45,7 +45,7 @@ describe('strokes of the Logbook', () => {
     expect(ends(found)).toEqual([180, 900]);
   });
 
-  test('of rests that go on after the work of an interval of distance are left out', () => {
+  test('are left out in rests that continue after the work of an interval of distance', () => {
     const strokes = [1, 2].flatMap(() => withRest(100, 5, 60));
     const found = workStrokes(strokes, [meters(500, 100), meters(500, 100)]);
     expect(counts(found, 2)).toEqual([50, 50]);
@@ -53,20 +53,20 @@ describe('strokes of the Logbook', () => {
     expect(ends(found)).toEqual([200, 1_000]);
   });
 
-  test('of intervals of calories are work up to their time', () => {
+  test('in calorie intervals count as work up to the time of the interval', () => {
     const strokes = [...withRest(62, 5, 30), ...withRest(64, 5, 30)];
     const found = workStrokes(strokes, [time(62, 310), time(64, 320)]);
     expect(counts(found, 2)).toEqual([31, 32]);
   });
 
-  test('may begin again with a row of zeros, which is not a stroke', () => {
+  test('may restart with a row of zeros, which is not a stroke', () => {
     const strokes = [1, 2].flatMap(() => [{ t: 0, d: 0 }, ...withRest(60, 5, 20)]);
     const found = workStrokes(strokes, [time(60, 300), time(60, 300)]);
     expect(counts(found, 2)).toEqual([30, 30]);
     expect(found.left).toBe(20);
   });
 
-  test('may begin again for each rest, which belongs to no interval', () => {
+  test('may restart for each rest, which belongs to no interval', () => {
     const rest = rowed(60, 2);
     const strokes = [...rowed(60, 5), ...rest, ...rowed(60, 5.2), ...rest, ...rowed(60, 4.9)];
     const found = workStrokes(strokes, [time(60, 300), time(60, 312), time(60, 294)]);
@@ -79,7 +79,7 @@ describe('strokes of the Logbook', () => {
     [0, [0, 100, 40], [310, 1_700]],
     [1, [50, 0, 40], [380, 1_900]],
     [2, [50, 100, 0], [300, 1_500]],
-  ])('of interval %i may be missing: those of the others keep their place', (missing, counted, end) => {
+  ])('may be missing in interval %i: those of the others keep their place', (missing, counted, end) => {
     const intervals = [meters(500, 100), meters(1_000, 200), meters(400, 80)];
     const all = intervals.map(({ time: sec }) => withRest(sec ?? 0, 5, 30));
     const found = workStrokes(all.filter((_, at) => at !== missing).flat(), intervals);
@@ -88,20 +88,20 @@ describe('strokes of the Logbook', () => {
     expect([elapsedTime, distance]).toEqual(missing === 0 ? [380, 1_900] : end);
   });
 
-  test('of intervals with rests of unknown length are placed as well', () => {
+  test('are also placed in intervals with rests of unknown length', () => {
     const intervals = [meters(500, 100), meters(1_000, 200), meters(400, 80)];
     const undefinedRests = intervals.map((each) => ({ ...each, rest: null }));
     const strokes = [...withRest(100, 5, 30), ...withRest(200, 5, 30)];
     expect(counts(workStrokes(strokes, undefinedRests), 3)).toEqual([50, 100, 0]);
   });
 
-  test('of equal intervals are placed by what they reached', () => {
+  test('in equal intervals are placed by the time and distance that they reached', () => {
     const intervals = [meters(500, 96), meters(500, 100), meters(500, 104)];
     const strokes = [...withRest(96, 500 / 96, 30), ...withRest(104, 500 / 104, 30)];
     expect(counts(workStrokes(strokes, intervals), 3)).toEqual([48, 0, 52]);
   });
 
-  test('with one more at the end of an interval have that one left out', () => {
+  test('lose an extra stroke at the end of an interval', () => {
     const strokes = [...rowed(60, 5), { t: 612, d: 3_040 }, ...rowed(60, 5)];
     const found = workStrokes(strokes, [time(60, 300), time(60, 300)]);
     expect(counts(found, 2)).toEqual([30, 30]);
@@ -114,13 +114,13 @@ describe('strokes of the Logbook', () => {
     expect(ends(found)).toEqual([100, 500]);
   });
 
-  test('may go on over all intervals without beginning again', () => {
+  test('may continue over all intervals without restarting', () => {
     const found = workStrokes(rowed(180, 5), [time(60, 300), time(60, 300), time(60, 300)]);
     expect(counts(found, 3)).toEqual([30, 30, 30]);
     expect(ends(found)).toEqual([180, 900]);
   });
 
-  test('of a workout without intervals are all work, and follow one another', () => {
+  test('in a workout without intervals are all work, and follow one another', () => {
     const found = workStrokes([...rowed(60, 5), ...rowed(60, 5)], []);
     expect(found.left).toBe(0);
     expect(ends(found)).toEqual([120, 600]);
@@ -131,12 +131,12 @@ describe('strokes of the Logbook', () => {
     expect(new Set(found.strokes.map(({ interval }) => interval))).toEqual(new Set([1]));
   });
 
-  test('of no interval are none', () => {
+  test('without intervals are none', () => {
     expect(workStrokes([], [time(60, 300)])).toEqual({ strokes: [], left: 0 });
   });
 });
 
-test('the work before an interval is that of all earlier ones, known as far as each of them is', () => {
+test('the work before an interval is that of all earlier ones, as far as each is known', () => {
   expect(workBefore([time(100, 500), time(101, 500), time(99, 500)])).toEqual([
     { time: 0, distance: 0 },
     { time: 100, distance: 500 },

@@ -1,9 +1,11 @@
 import { workBefore } from './work-before.ts';
 
-/** As the Logbook has it: tenths of a second and decimeters, which begin again at each interval. */
+/** Units of the Logbook: tenths of a second and decimeters, which restart at each interval. */
 type LogbookStroke = { t: number; d: number };
 
-/** The work of an interval in seconds and meters. `endsAt` is the figure that ended it; `rest`, the seconds after it. */
+/**
+ * The work of an interval in seconds and meters. `endsAt` is the figure that ended it; `rest` has the seconds after it.
+ */
 export type LogbookInterval = {
   endsAt: 'time' | 'distance';
   time: number | null;
@@ -27,8 +29,8 @@ type WorkStrokes<S> = {
 };
 
 /**
- * Returns the strokes of the work. ErgData also stores the strokes of rests: time and distance go on after the end of an
- * interval's work, or begin again for the rest. Intervals without strokes are allowed for: each run of strokes belongs to the
+ * Returns the strokes of the work. ErgData also stores the strokes of rests: time and distance continue after the end
+ * of an interval's work, or restart for the rest. Intervals may have no strokes: each run of strokes belongs to the
  * interval whose time and distance it reaches.
  */
 export function workStrokes<S extends LogbookStroke>(
@@ -65,7 +67,7 @@ export function workStrokes<S extends LogbookStroke>(
   return { strokes: found, left };
 }
 
-/** A clock of whole seconds goes back a little without beginning again. */
+/** A clock of whole seconds goes back a little without restarting. */
 const backTenths = 25;
 const backDecimeters = 100;
 
@@ -87,7 +89,7 @@ function beginsAgain(before: LogbookStroke, { t, d }: LogbookStroke): boolean {
   return timeBack > backTenths || distanceBack > backDecimeters || haveBothFallenByHalf;
 }
 
-/** Of an interval of time the work is up to its time; of any other up to its distance, which ends it at its time. */
+/** An interval of time has work up to its time; any other up to its distance, and the time at that distance ends it. */
 function isWork({ t, d }: LogbookStroke, { endsAt, time, distance }: LogbookInterval): boolean {
   const isInTime = time !== null && t <= tenthsOf(time);
   const isInDistance = distance !== null && d <= tenthsOf(distance);
@@ -118,7 +120,7 @@ function withoutIntervals<S extends LogbookStroke>(runs: readonly S[][]): WorkSt
 /** The share by which a sum may differ from the figure of the last stroke. */
 const nearSum = 0.05;
 
-/** Returns strokes whose time and distance go on over all intervals; null if they do not. */
+/** Returns strokes whose time and distance continue over all intervals; null if they do not. */
 function countedOn<S extends LogbookStroke>(
   run: readonly S[],
   intervals: readonly LogbookInterval[],
@@ -143,8 +145,8 @@ function countedOn<S extends LogbookStroke>(
 const leftOutCost = 0.8;
 
 /**
- * Returns the index of the interval of each run, in order; null for a run that belongs to none. Of all assignments in order
- * the one with the least mismatch.
+ * Returns the index of the interval of each run, in order; null for a run that belongs to none. Chooses the assignment
+ * with the least mismatch that keeps the order.
  */
 function placesOf(
   runs: ReadonlyArray<readonly LogbookStroke[]>,
@@ -177,9 +179,9 @@ function placesOf(
   return places;
 }
 
-/** A run may go on after the rest of its interval for this long. */
+/** A run may continue after the rest of its interval for this long. */
 const restSlackSec = 5;
-/** Of a second beyond the work that no rest is known for, beside one of the work that is missing. */
+/** The cost of a second beyond the work without a known rest, relative to a missing second of work. */
 const unknownRestCost = 0.3;
 
 /** Returns how far a run is from an interval, as shares of its time and distance: at most 1.5. */
@@ -198,7 +200,7 @@ function mismatchOf(
   return Math.min(1.5, missing + Math.abs(reached - other) / other + beyond);
 }
 
-/** Returns the other figure where one reaches `end`, between two strokes. */
+/** Returns the other figure at the point between two strokes where one figure reaches `end`. */
 function figureAt(run: readonly LogbookStroke[], by: 't' | 'd', of: 't' | 'd', end: number): number {
   const at = run.findIndex((stroke) => stroke[by] >= end);
   const after = run[at];

@@ -52,8 +52,8 @@ export function hasExtension(leaves: ReadonlyMap<string, string>): boolean {
 }
 
 /**
- * Returns what the extension says, or nothing if the file has none. A missing element is a figure that is not known; one
- * that is not understood is left to the laps, and a problem.
+ * Returns the contents of the extension, or nothing if the file has none. A missing element is an unknown figure. One
+ * that is not understood is a problem, and the laps provide the figure.
  */
 export function readExtension({ texts: leaves, line }: Leaves, problems: Problem[]): Partial<Workout> {
   if (!hasExtension(leaves)) return {};

@@ -4,18 +4,18 @@ import { momentOf } from '../dates.ts';
 import type { Problem } from '../workout.ts';
 import type { Leaves, TcxLap } from './parse.ts';
 
-/** A lap with its figures. `start` is in ms since 1970; a clock's time without a zone counts as UTC. */
+/** A lap with its figures. `start` is in ms since 1970; a local time without a zone counts as UTC. */
 export type Lap = {
   kind: 'work' | 'rest';
   start: number;
-  /** Whether the file says when it began. */
+  /** Whether the file contains its start. */
   isDated: boolean;
   time: number;
   distance: number | null;
   source: TcxLap;
 };
 
-/** Throws NotUnderstood where a lap has no time at all. */
+/** Throws NotUnderstood if a lap has no time at all. */
 export function lapsOf(sources: readonly TcxLap[], problems: Problem[]): Lap[] {
   const starts = sources.map((source) => startOf(source, problems));
   const laps: Lap[] = [];
@@ -43,7 +43,7 @@ function startOf(source: TcxLap, problems: Problem[]): number | null {
   return start;
 }
 
-/** Returns a moment in ms, or null for a text that is none. */
+/** Returns a moment in ms, or null for a text that is not a date. */
 export function momentIn(text: string): number | null {
   try {
     return momentOf(isoOf(text) ?? '')?.ms ?? null;
@@ -71,7 +71,7 @@ function timeOf(
   return byPoints;
 }
 
-/** The schema wants a distance: a lap of work with none says 0, as does an app that has none. */
+/** The schema requires a distance: a lap of work without one has 0, and some apps always write 0. */
 function distanceOf(source: TcxLap, kind: Lap['kind'], problems: Problem[]): number | null {
   const distance = figureOf(source, 'DistanceMeters', problems);
   if (distance !== null && distance < 0) {
@@ -81,13 +81,13 @@ function distanceOf(source: TcxLap, kind: Lap['kind'], problems: Problem[]): num
   return distance === 0 && kind === 'work' ? null : distance;
 }
 
-/** Returns how many seconds after its start a lap has its last point. */
+/** Returns the seconds from a lap's start to its last point. */
 function lastPointAfter({ points }: TcxLap, start: number): number | null {
   const last = momentIn(points.at(-1)?.texts.get('Time') ?? '');
   return last === null || last <= start ? null : (last - start) / 1000;
 }
 
-/** XML groups no digits: a comma is a decimal one, which some apps write. */
+/** XML does not group digits: a comma is a decimal one, which some apps write. */
 function numberIn(text = ''): number | null {
   return numberOf(text, text.includes(',') ? ',' : '.');
 }
@@ -102,7 +102,7 @@ export function valueOf({ texts, line }: Leaves, path: string): number | null {
   }
 }
 
-/** Returns a figure that may be missing. One that is not understood is missing, and a problem. */
+/** Returns a figure that may be missing. A value that is not understood counts as missing, and is a problem. */
 export function figureOf(leaves: Leaves, path: string, problems: Problem[]): number | null {
   try {
     return numberIn(leaves.texts.get(path));

@@ -1,7 +1,9 @@
 import type { MachineType, Workout } from '../workout.ts';
 import type { TcxActivity } from './parse.ts';
 
-/** Returns what the activity's sport says. The schema knows no rowing: most apps write `Other`, some their own word. */
+/**
+ * Returns the meaning of the activity's sport. The schema has no rowing: most apps write `Other`, some their own word.
+ */
 export function machineOf({ sport, laps }: TcxActivity, app: string | null): MachineType | null {
   if (sport === 'Running') return 'other';
   if (sport === 'Biking') return app === 'Concept2' ? 'bike' : 'other';
@@ -13,8 +15,8 @@ export function machineOf({ sport, laps }: TcxActivity, app: string | null): Mac
 }
 
 /**
- * Adds the pace of each stroke to a file of the Logbook, which has watts only. Concept2's monitors compute them from the
- * speed v in m/s: 2.8 v³, and 0.35 v³ on a BikeErg. The distance shows which of the two it was.
+ * Adds the pace of each stroke to a file of the Logbook, which has only watts. Concept2's monitors compute them from
+ * the speed v in m/s: 2.8 v³, and 0.35 v³ on a BikeErg. The distance shows which of the two machines it was.
  */
 export function withPaceOfPower(workout: Workout): Workout {
   const { strokes, distance } = workout;

@@ -9,7 +9,7 @@ export type TcxPoint = Leaves & { isFirstOfTrack: boolean };
 export type TcxLap = Leaves & {
   startTime: string;
   points: TcxPoint[];
-  /** Whether the file ends in it, so that points are missing. */
+  /** Whether the file ends within it, so that points are missing. */
   isCut: boolean;
 };
 export type TcxActivity = Leaves & { sport: string; laps: TcxLap[] };
@@ -18,12 +18,12 @@ const depthMax = 32;
 const lapsMax = 5_000;
 const textMax = 10_000;
 
-/** Stops the parser; the message is for the person who chose the file. */
+/** Stops the parser; the message is for the user who chose the file. */
 class Refused extends Error {}
 
 /**
- * Reads the activities of a TCX file without building a tree. Document types, and so entities of their own, are refused. Of a
- * file that ends too early or is not well-formed, what comes before that place.
+ * Reads the activities of a TCX file without building a tree. Document types, and so custom entities, are refused. In a
+ * file that ends early or is not well-formed, reads everything before that place.
  */
 export function parseTcx(xml: string): {
   activities: TcxActivity[];

@@ -7,7 +7,7 @@ import { parseTcx } from './parse.ts';
 type Point = [time: string, meters: number, watts?: number];
 type LapOptions = { start: string; seconds: number; meters: number; resting?: boolean; points?: Point[] };
 
-/** In the shape of the Logbook: a blank after the start, whole seconds. */
+/** Shaped like the Logbook's files: a blank after the start, whole seconds. */
 function lap({ start, seconds, meters, resting = false, points = [] }: LapOptions): string {
   const track = points.map(
     ([time, distance, watts = 200]) =>
@@ -33,7 +33,7 @@ const work = lap({ start: '02:38:43', seconds: 10, meters: 41.5, points: firstPo
 const strokesOf = (text: string) =>
   onlyWorkout(text).strokes.map(({ elapsedTime, distance, interval }) => [elapsedTime, distance, interval]);
 
-test('a real file is read as it says itself', () => {
+test('the values of a real file are read', () => {
   const { workouts, problems } = readWorkouts(fixture('3x250m.tcx'), 'a.tcx', testNowMs);
   expect(problems).toEqual([]);
   expect(workouts).toMatchObject([
@@ -110,7 +110,7 @@ describe('the file of the Logbook', () => {
     ]);
   });
 
-  test('counts the work whose distance goes on without rests, also where the rests are short', () => {
+  test('counts the work if the distance continues without rests, even if the rests are short', () => {
     const piece = (minute: number, at: number) =>
       lap({
         start: `02:${minute}:00`,
@@ -194,6 +194,17 @@ test('elements may have a prefix', () => {
   expect(onlyWorkout(prefixed).strokes).toEqual(onlyWorkout(file(work)).strokes);
 });
 
+test.each([
+  [32, 0],
+  [33, 1],
+])('elements may be nested 32 deep, and a file with %i is read with %i problems', (depth, problems) => {
+  const inner = depth - ['TrainingCenterDatabase', 'Activities', 'Activity'].length;
+  const nested = `${'<a>'.repeat(inner)}${'</a>'.repeat(inner)}<Creator`;
+  const read = readText(file(work).replace('<Creator', nested));
+  expect(read.problems).toHaveLength(problems);
+  expect(read.workouts).toHaveLength(1 - problems);
+});
+
 describe('a file that is not understood', () => {
   const whole = file(work);
 
@@ -215,6 +226,30 @@ describe('a file that is not understood', () => {
     });
   });
 
+  const second = lap({
+    start: '02:39:10',
+    seconds: 10,
+    meters: 41.5,
+    points: [
+      ['02:39:13', 50],
+      ['02:39:16', 64],
+      ['02:39:19', 80],
+    ],
+  });
+  const withoutElements = (text: string) => text.replace(/(<Lap [^>]*>).*?(?=<Track>)/, '$1');
+  test.each([
+    ['the only lap, which has nothing but its points', file(withoutElements(work)), 3, 1],
+    ['a later lap with its totals', file(work, second), 6, 2],
+    ['a later lap that has nothing but its points', file(work, withoutElements(second)), 3, 1],
+  ])(
+    'is read to its last complete point, or without a lap that may be a rest: %s',
+    (_, text, strokes, laps) => {
+      const { workouts } = readText(text.slice(0, text.lastIndexOf('</Trackpoint>') + 13));
+      expect(workouts[0]?.strokes).toHaveLength(strokes);
+      expect(workouts[0]?.intervals).toHaveLength(laps);
+    },
+  );
+
   test.each([
     [
       'the distance of a lap',
@@ -227,7 +262,7 @@ describe('a file that is not understood', () => {
       whole.replace('StartTime="2025', 'StartTime="52870'),
       /not a date. The date is left out/,
     ],
-  ])('leaves out and says %s, and reads time and strokes', (_, text, message) => {
+  ])('leaves out and reports %s, and reads time and strokes', (_, text, message) => {
     const { workouts, problems } = readText(text);
     expect(workouts).toMatchObject([{ elapsedTime: 10, strokes: [{}, {}, {}] }]);
     expect(problems).toEqual([{ message: expect.stringMatching(message), line: 3 }]);

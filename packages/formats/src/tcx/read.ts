@@ -92,7 +92,7 @@ function intervalOf(
     time,
     distance: untrue ? null : distance,
     strokeCount: kind === 'rest' ? null : strokeCount,
-    // The schema wants a number; the Logbook writes 0 where it has none.
+    // The schema requires a number; the Logbook writes 0 if it has none.
     calories: unlessZero(figureOf(source, 'Calories', problems)),
     averageHeartRate: unlessZero(
       // OpenRowingMonitor leaves out the element within.
@@ -130,7 +130,7 @@ function averageOf(
   return seconds === 0 ? null : Math.round((sum / seconds) * 10) / 10;
 }
 
-/** Watches write a point per second: then the points are more than the strokes, and nothing counts those. */
+/** Watches write a point per second: then there are more points than strokes, and nothing counts the strokes. */
 function strokeCountOf(
   points: number,
   seconds: number | null,

@@ -12,8 +12,8 @@ type Point = { at: number; distance: number; source: TcxPoint; figures: Figures 
 type Figures = Pick<WorkoutStroke, 'pace' | 'power' | 'strokeRate' | 'heartRate'>;
 
 /**
- * Makes strokes of the trackpoints of work laps, with time and distance over the work of the whole workout. `distances` has
- * that of each lap, by its points if the lap itself does not say it.
+ * Makes strokes from the trackpoints of work laps, with time and distance over the work of the whole workout.
+ * `distances` has the distance of each lap, from its points if the lap itself does not contain it.
  */
 export function strokesOf(
   given: readonly Lap[],
@@ -50,14 +50,14 @@ export function strokesOf(
   return { strokes: withoutPower(strokes), distances };
 }
 
-/** OpenRowingMonitor writes the point where a lap ends again where the next one begins, and one at the start. */
+/** OpenRowingMonitor writes the point at the end of a lap again at the start of the next one, and one at the start. */
 function isStroke({ at, distance, figures }: Point, before: Point | undefined, { start }: Lap): boolean {
   if (before !== undefined) return at !== before.at || distance !== before.distance;
   const isStart = at === start && distance === 0;
   return !isStart || figures.strokeRate !== null || figures.power !== null;
 }
 
-/** A lap of another unit than its points contradicts them: then the points say how far it was. */
+/** A lap in another unit than its points contradicts them: then the points give the distance. */
 function withoutOtherUnit(lap: Lap, points: readonly Point[], problems: Problem[]): Lap {
   const [first, last] = [points[0], points.at(-1)];
   if (lap.kind === 'rest' || lap.distance === null || !first || !last || points.length < 5) return lap;
@@ -70,9 +70,9 @@ function withoutOtherUnit(lap: Lap, points: readonly Point[], problems: Problem[
 }
 
 type Before = {
-  /** The file's distance where the lap begins. */
+  /** The file's distance at the start of the lap. */
   base: number;
-  /** Which work lap, counted from 1. */
+  /** The number of the work lap, from 1. */
   work: number;
   time: number;
   distance: number;
@@ -90,7 +90,7 @@ function addStrokes(strokes: LapStroke[], lap: Lap, points: readonly Point[], co
     meters: point.distance,
     isAfterPause: point.source.isFirstOfTrack,
   }));
-  // Files of this app have the time of the work itself.
+  // Files of this app contain the time of the work itself.
   const seconds = context.isOwn
     ? points.map(({ at }) => (at - lap.start) / 1000)
     : workSecondsOf(clock, lap.start / 1000, lap.time);
@@ -113,7 +113,7 @@ function addStrokes(strokes: LapStroke[], lap: Lap, points: readonly Point[], co
   }
 }
 
-/** Points without a time or a distance are not strokes, nor are those that this app adds at both ends of a lap. */
+/** Points without a time or a distance are not strokes; nor are the points that this app adds at both ends of a lap. */
 function pointsOf({ source }: Lap, isOwn: boolean, problems: Problem[]): Point[] {
   const points: Point[] = [];
   for (const [place, point] of source.points.entries()) {
@@ -134,14 +134,14 @@ function pointsOf({ source }: Lap, isOwn: boolean, problems: Problem[]): Point[]
   return points;
 }
 
-/** A point that this app adds where a lap begins or ends: it says that there are no sensors. */
+/** A point that this app adds at the start or end of a lap: it states that there are no sensors. */
 function isSample({ texts }: TcxPoint): boolean {
   const hasFigures =
     texts.has('Cadence') || texts.has('HeartRateBpm/Value') || texts.has('Extensions/TPX/Watts');
   return texts.get('SensorState') === 'Absent' && !hasFigures;
 }
 
-/** One that is not understood is a problem. */
+/** A value that is not understood is a problem. */
 function metersOf(point: TcxPoint, problems: Problem[]): number | null {
   try {
     const distance = valueOf(point, 'DistanceMeters');
@@ -169,7 +169,7 @@ function distanceRestarts(points: readonly (readonly Point[])[]): boolean {
 const strokeM = 15;
 
 /**
- * Returns where each lap begins by a distance that goes on: with the meters of rests, as the schema says, or
+ * Returns the start of each lap in a distance that continues: with the meters of rests, as the schema demands, or
  * without them. The first way that keeps all points within their laps is right; null if none does.
  */
 function basesOf(laps: readonly Lap[], points: readonly (readonly Point[])[]): number[] | null {
@@ -192,7 +192,7 @@ function basesOf(laps: readonly Lap[], points: readonly (readonly Point[])[]): n
   return ways.find(isRight) ?? null;
 }
 
-/** Where a lap begins in a file that matches neither way. */
+/** The start of a lap in a file that matches neither way. */
 function baseOf(
   points: readonly Point[],
   { all, distance, file }: { all: number; distance: number; file: number },

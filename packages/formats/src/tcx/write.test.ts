@@ -40,7 +40,7 @@ function asTcxSaysIt(workout: Workout): Partial<Workout> {
   };
 }
 
-test('a workout comes back from TCX as it was, to the resolution of TCX', () => {
+test('a workout is the same after TCX, to the resolution of TCX', () => {
   fc.assert(
     fc.property(workouts.filter(isPossible), (workout) => {
       const { workouts: read, problems } = readText(textOf(workout));
@@ -92,7 +92,7 @@ const interval = newWorkout({
   ],
 });
 
-test('the elements are in the order of the schema, with a lap per interval and a distance that goes on', () => {
+test('the elements are in the order of the schema, with a lap per interval and a distance that continues', () => {
   const text = textOf(interval);
   expect(text.match(/<Lap StartTime="[^"]*"/g)).toEqual([
     '<Lap StartTime="2026-01-02T10:00:00+01:00"',
@@ -125,6 +125,20 @@ test('a file that lost the extension keeps times, distances and strokes', () => 
   ]);
 });
 
+test.each([
+  ['of none, where its last stroke is at its end', { elapsedTime: 60, distance: 250 }, [0, 125, 137, 262]],
+  ['of one, where its last stroke is earlier', { elapsedTime: 59, distance: 250 }, [0, 125, 137, 262, 262]],
+  ['of one, where its last stroke is before it', { elapsedTime: 60, distance: 249 }, [0, 125, 137, 261, 262]],
+])('a later lap is written with a sample %s', (_, last, meters) => {
+  const [first, second] = interval.strokes;
+  if (first === undefined || second === undefined) throw new Error('The workout has two strokes');
+  const text = textOf({ ...interval, strokes: [first, { ...second, ...last }] });
+  const points = text.matchAll(/<Trackpoint>.*?<DistanceMeters>([^<]*)/gs);
+  const laps = text.split('<Lap ').length - 1;
+  expect(laps).toBe(3);
+  expect(Array.from(points, ([, distance]) => Number(distance))).toEqual(meters);
+});
+
 test('a pause between pieces stays a gap between laps', () => {
   const [, , third] =
     textOf({
@@ -134,7 +148,7 @@ test('a pause between pieces stays a gap between laps', () => {
   expect(third).toBe('<Lap StartTime="2026-01-02T10:02:30+01:00"');
 });
 
-test('a workout without a date comes back without one', () => {
+test('a workout without a date is read without one', () => {
   const undated = { ...interval, startedAt: null, endedAt: null };
   expect(onlyWorkout(textOf(undated))).toMatchObject({ startedAt: null, endedAt: null, elapsedTime: 60 });
 });

@@ -6,12 +6,13 @@ import { element, escaped } from './xml.ts';
 
 const namespace = 'http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2';
 const extensions = 'http://www.garmin.com/xmlschemas/ActivityExtension/v2';
-/** A file must have a date: where the workout has none, a reader other than ours shows this one. */
+/** A file must have a date: readers other than ours show this one if the workout has none. */
 const noDate = '2000-01-01T00:00:00Z';
 
 /**
- * Writes a workout as TCX: a lap per interval and rest, a distance that goes on over all of them. Cadence, heart rate and
- * watts are whole numbers; force curves have no place. An extension at the end of the activity keeps what TCX cannot say.
+ * Writes a workout as TCX: a lap per interval and rest, with a distance that continues over all of them. Cadence, heart
+ * rate and watts are whole numbers; TCX has no place for force curves. An extension at the end of the activity keeps
+ * the values that TCX cannot hold.
  */
 export function writeTcx(workout: Workout): Uint8Array<ArrayBuffer> {
   const laps = lapsOf(workout);
@@ -38,7 +39,7 @@ export function writeTcx(workout: Workout): Uint8Array<ArrayBuffer> {
 type WrittenLap = {
   interval: Interval;
   strokes: WorkoutStroke[];
-  /** All laps before it, and the work of them. */
+  /** All earlier laps, and their work. */
   before: { time: number; workTime: number; workDistance: number; restDistance: number };
 };
 
@@ -49,7 +50,7 @@ function startOf({ startedAt, endedAt, isDayOnly, elapsedTime, restTime }: Worko
   return endedAt === null ? noDate : later(endedAt, -(elapsedTime ?? 0) - (restTime ?? 0));
 }
 
-/** The intervals, or the whole as one lap if their times are not known. */
+/** The intervals, or the total as one lap if their times are unknown. */
 function lapsOf(workout: Workout): WrittenLap[] {
   const last = workout.strokes.at(-1);
   const whole = newInterval({
@@ -88,12 +89,12 @@ function lapsOf(workout: Workout): WrittenLap[] {
   return laps;
 }
 
-/** When the lap of a stroke begins by the clock, with pauses that aren't rests; 0 if the stroke does not say. */
+/** When the lap of a stroke begins by the clock, with pauses that aren't rests; 0 if the stroke does not contain it. */
 function beginOf(first: WorkoutStroke | undefined, workTime: number): number {
   return first?.rowedAfter == null ? 0 : first.rowedAfter - (first.elapsedTime - workTime);
 }
 
-/** No stroke is lost if its interval is none of the workout. */
+/** A stroke is not lost if the workout does not contain its interval. */
 function strokesByInterval(strokes: readonly WorkoutStroke[], works: number): Map<number, WorkoutStroke[]> {
   const by = new Map<number, WorkoutStroke[]>();
   for (const stroke of strokes) {
@@ -131,9 +132,7 @@ function lapXml({ interval, strokes, before }: WrittenLap, start: string): strin
     .join('\n');
 }
 
-/**
- * Adds a sample where a lap begins, and one where it ends unless its last stroke is there: they are not strokes.
- */
+/** Adds a sample at the start of a lap, and one at its end unless its last stroke is there: they are not strokes. */
 function addEnds(points: string[], { interval, strokes, before }: WrittenLap, begin: string): void {
   const sampleXml = (time: string, meters: number) =>
     `<Trackpoint>${element('Time', time)}${element('DistanceMeters', numberTo(2, meters))}<SensorState>Absent</SensorState></Trackpoint>`;

@@ -37,7 +37,7 @@ describe('OpenRowingMonitor', () => {
     '',
   ].join('\n');
 
-  test('writes rows where intervals and pauses begin and end; they are not strokes', () => {
+  test('writes rows at the start and end of intervals and pauses; they are not strokes', () => {
     expect(figuresOf(text)).toEqual([
       [2.5, 10, 1],
       [6, 24, 1],
@@ -71,7 +71,7 @@ describe('the Logbook', () => {
   test.each([
     ['of three strokes each', [2.4, 4.9, 7.4], [10, 21, 31]],
     ['whose first stroke is late', [8.1, 10.6, 13], [33, 43, 53]],
-  ])('begins again in each of many short intervals %s', (_, seconds, meters) => {
+  ])('restarts in each of many short intervals %s', (_, seconds, meters) => {
     const lines = Array.from({ length: 10 }, (_unused, part) =>
       seconds.map((sec, at) => row(part * 3 + at + 1, sec, meters[at] ?? 0)),
     ).flat();
@@ -83,7 +83,7 @@ describe('the Logbook', () => {
     expect(workout.averageHeartRate).toBeNull();
   });
 
-  test('may begin each interval with a row of nothing', () => {
+  test('may begin each interval with an empty row', () => {
     const lines = [
       row(1, 0, 0),
       row(2, 3, 12),
@@ -108,7 +108,7 @@ describe('ErgStick', () => {
   const row = (time: string, meters: number, kind: string, stroke: number, rest = '0:00', restMeters = 0) =>
     `${time},${meters} m,24,140,${kind},Running,${stroke},2:05.0,${restMeters} m,${rest}`;
 
-  test('names the rests between intervals, whose figures begin again', () => {
+  test('names the rests between intervals, whose figures restart', () => {
     const text = [
       header,
       row('0:02.5', 10, 'Time', 1),

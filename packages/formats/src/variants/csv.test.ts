@@ -57,7 +57,7 @@ describe.each(csvKinds)('a $name file', (kind: CsvKind) => {
     expect(workouts).toEqual([entry === undefined ? workout : { ...workout, entry }]);
   });
 
-  test('of one stroke is a workout of one stroke', () => {
+  test('with one stroke is a workout of one stroke', () => {
     if (kind.name === 'RowPro' || kind.name === 'RowHero') return;
     expect(onlyWorkout(csvText({ ...kind, rows: kind.rows.slice(0, 1) }))).toMatchObject({
       elapsedTime: 2.5,
@@ -68,7 +68,7 @@ describe.each(csvKinds)('a $name file', (kind: CsvKind) => {
   });
 
   test('without strokes is refused', () => {
-    // RowPro's own line has the whole.
+    // RowPro's own line has the total.
     if (kind.name === 'RowPro') return;
     const content = csvText({ ...kind, rows: [] });
     const { workouts, problems } = readWorkouts(strToU8(content), 'x.csv', testNowMs);
@@ -76,7 +76,7 @@ describe.each(csvKinds)('a $name file', (kind: CsvKind) => {
     expect(problems).toMatchObject([{ message: expect.stringMatching(/no strokes|no row/) }]);
   });
 
-  test('cut in a number is read up to that line, and says so', () => {
+  test('cut in a number is read up to that line, and reports it', () => {
     const cut = text.slice(0, text.length - Math.round(text.length / 20));
     const { workouts, problems } = readWorkouts(strToU8(cut), 'x.csv', testNowMs);
     const [found] = workouts;

@@ -1,4 +1,4 @@
-// FIT files whose laps, sensors or clock contradict the session, and whose developer fields replace native ones.
+// FIT files whose laps, sensors or clock contradict the session, or whose developer fields replace native ones.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FitBytes, fieldOf, startSec } from '../../test/fit-bytes.ts';
@@ -12,7 +12,7 @@ const strokeM = 12;
 type Part = { sec: number; isRest?: boolean };
 type MadeLap = { start: number; sec: number | null; meters: number | null; isRest: boolean };
 
-/** Rows parts in turn at 4 m/s, rests without meters, and writes laps as `lapOf` has them. */
+/** Rows parts in turn at 4 m/s, with rests without meters, and writes laps as `lapOf` returns them. */
 function rowed(parts: readonly Part[], lapOf: (lap: MadeLap, at: number) => MadeLap | null = (lap) => lap) {
   const encoder = new FitEncoder();
   encoder.write('fileId', { type: 4, manufacturer: 1 });
@@ -94,7 +94,7 @@ describe.each([
     ['are in centimeters', (lap) => ({ ...lap, meters: (lap.meters ?? 0) * 100 })],
     ['lack the meters of one', (lap, at) => (at === 0 ? { ...lap, meters: null } : lap)],
     ['have the meters of all in one', (lap, at) => (at === 0 ? { ...lap, meters: right.meters * 2 } : lap)],
-  ])('that %s leave the whole as it is', (_name, lapOf) => {
+  ])('if %s, the total is unchanged', (_name, lapOf) => {
     const { workout } = read(rowed(parts, lapOf).bytes);
     expect(Math.abs((workout.elapsedTime ?? 0) - right.workSec)).toBeLessThanOrEqual(0.5);
     expect(Math.abs((workout.distance ?? 0) - right.meters)).toBeLessThanOrEqual(1);
@@ -114,7 +114,7 @@ test("gaps between laps without meters don't count as work", () => {
 test.each<[string, Part[]]>([
   ['between two laps', [{ sec: 120 }, { sec: 60, isRest: true }, { sec: 60 }]],
   ['after the last lap', [{ sec: 60, isRest: true }]],
-])("a minute without meters %s doesn't count as work, also where the first lap lacks seconds", (_, more) => {
+])("a minute without meters %s doesn't count as work, even if the first lap lacks seconds", (_, more) => {
   const parts = [{ sec: 120 }, { sec: 60, isRest: true }, { sec: 120 }, ...more];
   const withoutLap = parts.findLastIndex(({ isRest }) => isRest === true);
   const { bytes, workSec } = rowed(parts, (lap, at) => {
@@ -151,7 +151,7 @@ test('time and distance are those of the session, not of the laps', () => {
 });
 
 describe('a pause', () => {
-  /** A session of 120 s of work whose clock stands for a minute in the middle. */
+  /** A session of 120 s of work whose clock stops for a minute in the middle. */
   function paused(isNamed: boolean): Uint8Array {
     const encoder = new FitEncoder();
     encoder.write('fileId', { type: 4, manufacturer: 1 });
@@ -184,7 +184,7 @@ describe('a pause', () => {
   test.each([
     ['that events name', true],
     ['that nothing names', false],
-  ])('%s is not in the time of the strokes', (_, isNamed) => {
+  ])('%s does not count in the time of the strokes', (_, isNamed) => {
     const { workout } = read(paused(isNamed));
     expect(workout).toMatchObject({ elapsedTime: 120, distance: 480 });
     expect(workout.strokes.map(({ elapsedTime }) => Math.round(elapsedTime))).toEqual(
@@ -202,7 +202,7 @@ type Described = {
   offset?: number;
 };
 
-/** A session of 240 s and 960 m whose native figures are 0, with one developer field beside them. */
+/** A session of 240 s and 960 m whose native figures are 0, with one additional developer field. */
 function withDeveloperField(
   { name, units, mesg, field, scale, offset }: Described,
   valueAt: (share: number) => number,
@@ -293,6 +293,10 @@ describe('a developer field that replaces a native one', () => {
     [record('Power', 'W', 7), 185, { power: 185 }],
     [record('Power', 'kW', 7, { scale: 200 }), 37, { power: 185 }],
     [record('Watts', '', 7), 185, { power: 185 }],
+    [record('Erg', '', 7), 185, { power: 185 }],
+    // Its name and its number contradict each other.
+    [record('Distance', '', 7), 185, { power: 0 }],
+    [record('Watts', 'm', 7), 185, { power: 0 }],
     [record('Stroke rate', 'spm', 4, { scale: 2 }), 45, { strokeRate: 22.5 }],
     [record('Cadence', 'strokes/min', 4), 22, { strokeRate: 22 }],
     [record('Pulse', 'bpm', 3), 151, { heartRate: 151 }],
@@ -313,14 +317,14 @@ describe('a developer field that replaces a native one', () => {
     [{ name: 'Heart rate', units: 'bpm', mesg: 18, field: 3 }, 128, { averageHeartRate: 128 }],
     [{ name: 'Avg cadence', units: 'spm', mesg: 18, field: 18 }, 24, { averageStrokeRate: 24 }],
     [{ name: 'Max power', units: 'W', mesg: 18, field: null }, 900, { averagePower: null }],
-  ])('of the session is the whole: %o as %i', (described, value, known) => {
+  ])('in the session gives the total: %o as %i', (described, value, known) => {
     expect(read(withDeveloperField(described, () => value)).workout).toMatchObject({
       distance: 960,
       ...known,
     });
   });
 
-  test('that has nothing leaves the native one', () => {
+  test('without a value does not replace the native one', () => {
     const bytes = withDeveloperField(record('Power', 'W', 7), () => 0, { power: 190 });
     expect(read(bytes).workout.strokes[40]).toMatchObject({ power: 190 });
   });
@@ -328,7 +332,7 @@ describe('a developer field that replaces a native one', () => {
 
 describe('a clock that was not set', () => {
   test.each([0, 12, 17_000_000, 0x0fff0000, 0xfffffff0])(
-    'to %i gives no date, and the workout is read',
+    'set to %i gives no date, and the workout is read',
     (start) => {
       const encoder = new FitEncoder();
       encoder.write('fileId', { type: 4, manufacturer: 40 });

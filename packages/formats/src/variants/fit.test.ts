@@ -1,4 +1,4 @@
-// One workout as many makers of watches and apps write it: 2 × 60 s with 30 s of rest, in which a stroke is rowed.
+// One workout as many makers of watches and apps write it: 2 × 60 s with 30 s of rest, with a stroke in the rest.
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { fieldOf, FitBytes, startSec, type BytesField } from '../../test/fit-bytes.ts';
@@ -61,7 +61,7 @@ function made(options: Options = {}): Uint8Array<ArrayBuffer> {
   const parts = options.laps ?? laps;
   file.write({ num: 0, fields: [u8(0, 4), u16(1, 999), u32(4, startSec)] });
   options.describe?.(file);
-  // Compressed times count on from a full one.
+  // Compressed times continue from a full one.
   file.write({ num: 21, fields: [u32(253, startSec), u8(0, 0), u8(1, 0)] });
   const writeRow = (row: Row) => {
     options.beside?.(file, row);
@@ -244,7 +244,7 @@ describe('a developer field that is not known', () => {
     const file = made({
       ...options,
       beside: (bytes, { at, meters, cycles }) => {
-        // A record of no stroke, which has the developer's field.
+        // A record without a stroke, which has the developer's field.
         bytes.write({
           num: 20,
           fields: [u32(253, startSec + at), u32(5, Math.round(meters * 100)), u32(19, cycles - 1)],
@@ -296,7 +296,7 @@ describe('without laps', () => {
       strokeCount: 1,
     });
   });
-  test('and without records there are the totals alone', () => {
+  test('and without records only the totals are there', () => {
     expect(only(made({ laps: [], rows: [], session }))).toMatchObject({
       elapsedTime: 60,
       distance: 250,
@@ -322,7 +322,7 @@ test('records without a distance are not strokes', () => {
   expect(only(file)).toEqual(plain);
 });
 
-test('a heart rate of 0 is none', () => {
+test('a heart rate of 0 means none', () => {
   const zero = rows.map((row) => ({ ...row, heart: 0 }));
   const session = (fields: BytesField[]) => fields.map((field) => (field.num === 16 ? u8(16, 0) : field));
   const workout = only(made({ rows: zero, session }));
@@ -373,7 +373,7 @@ describe('in a container', () => {
     expect(problems).toEqual([]);
     expect(workouts).toEqual([plain, plain]);
   });
-  test('a chained file that ends early is a problem, and the one before is read', () => {
+  test('a chained file that ends early is a problem, and the file before it is read', () => {
     const { workouts, problems } = read(new Uint8Array([...file, ...file.slice(0, 200)]));
     expect(workouts[0]).toEqual(plain);
     expect(workouts[1]?.distance ?? 0).toBeLessThan(plain.distance ?? 0);
@@ -381,12 +381,12 @@ describe('in a container', () => {
       `This FIT file ends early: it has 200 of ${file.length} bytes.`,
     );
   });
-  test('zeros after its end are nothing', () => {
+  test('zeros after its end are ignored', () => {
     expect(only(new Uint8Array([...file, ...new Uint8Array(512)]))).toEqual(plain);
   });
 });
 
-describe('a file that is not whole', () => {
+describe('an incomplete file', () => {
   const file = made();
   const wordsOf = ({ problems }: ReturnType<typeof read>) => problems.map(({ message }) => message).join(' ');
 
@@ -404,12 +404,12 @@ describe('a file that is not whole', () => {
     },
   );
 
-  test('because it lacks its last bytes is the whole', () => {
+  test('counts as complete if only its last bytes are missing', () => {
     const { workouts } = read(file.slice(0, -1));
     expect(workouts).toEqual([only(file)]);
   });
 
-  test('because its device was switched off, and never wrote its size, session and laps, is what its records say', () => {
+  test('because its device was switched off, and never wrote its size, session and laps, is read from its records', () => {
     const whole = made({ laps: [], rows: rows.slice(0, 20) });
     const lost = new Uint8Array(whole.slice(0, -60)).fill(0, 4, 8);
     const found = read(lost);
@@ -417,13 +417,13 @@ describe('a file that is not whole', () => {
     expect(wordsOf(found)).toMatch(/never finished.*Its time and distance are those of its records/);
   });
 
-  test('with a wrong checksum is read, and says so', () => {
+  test('with a wrong checksum is read, and reports it', () => {
     const found = read(file.with(file.length - 1, (file.at(-1) ?? 0) ^ 4));
     expect(found.workouts).toEqual([only(file)]);
     expect(wordsOf(found)).toBe('This FIT file has a wrong checksum. What can be read of it is read.');
   });
 
-  test('with a wrong checksum and a session that its records contradict it is not a workout', () => {
+  test('with a wrong checksum and a session that its records contradict is not a workout', () => {
     const other = made({
       session: (fields) => fields.map((each) => (each.num === 9 ? { ...each, value: 90_000 } : each)),
     });
@@ -432,7 +432,7 @@ describe('a file that is not whole', () => {
     expect(wordsOf(found)).toContain('contradict each other, so its time and distance are not known');
   });
 
-  test('is not a workout if only its header is there', () => {
+  test('is not a workout if it has only its header', () => {
     const found = read(file.slice(0, 14));
     expect(found.workouts).toEqual([]);
     expect(wordsOf(found)).toMatch(/has 14 of \d+ bytes.*has no session, no records and no laps/);

@@ -18,7 +18,7 @@ const rows = [
   `905|2024-04-26 07:00:00|100c row|8:20.5|500.5|||2000||22|183|2:05.1|179|915|100||120|40|Hwt|Dynamic|No||${entered}`,
 ].map((row) => row.split('|'));
 
-/** The header to 2021: another first column, no day of entry, and quotation marks within the fields. */
+/** The header until 2021: another first column, no day of entry, and quotation marks within the fields. */
 const before2021 = {
   above: [],
   header: ['ID', ...today.slice(1, -1)],
@@ -178,7 +178,7 @@ describe.each([
       4,
       3,
     ],
-  ])('%s loses that row alone, and names its line', (_name, text, left, line) => {
+  ])('%s loses only that row, and names its line', (_name, text, left, line) => {
     const read = readText(text);
     expect(read.workouts).toHaveLength(left);
     expect(read.problems).toMatchObject([{ line }]);

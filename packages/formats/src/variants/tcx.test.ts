@@ -1,4 +1,4 @@
-// One workout as many apps write it in TCX: 2 × 60 s with 30 s of rest, in which a stroke is rowed.
+// One workout as many apps write it in TCX: 2 × 60 s with 30 s of rest, with a stroke in the rest.
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -296,7 +296,7 @@ describe('refused is', () => {
 
 describe('a pause that the time of a lap does not have', () => {
   const work = { sec: 480, strokeSec: 3, strokeM: 12 };
-  /** A lap of work whose clock goes on: `pauses` has how many seconds there are after so many strokes. */
+  /** A lap of work whose clock continues in pauses: `pauses` has their seconds by the number of strokes before them. */
   function paused(pauses: Record<number, number>, how: 'gap' | 'track' | 'points' = 'gap'): string {
     const startMs = Date.UTC(2026, 2, 3, 6);
     let [clock, meters] = [0, 0];
@@ -323,7 +323,7 @@ describe('a pause that the time of a lap does not have', () => {
     ['a track of its own after it', paused({ 80: 900 }, 'track')],
     ['many tracks', paused({ 20: 4, 40: 4, 60: 4, 80: 4, 100: 4 }, 'track')],
     ['points that stand still', paused({ 80: 60, 120: 7 }, 'points')],
-  ])('as %s is not in the time of the strokes', (_, text) => {
+  ])('such as %s is not in the time of the strokes', (_, text) => {
     const workout = onlyWorkout(text);
     expect(workout).toMatchObject({ elapsedTime: 480, distance: 1920 });
     expect(workout.strokes).toHaveLength(160);
@@ -334,7 +334,7 @@ describe('a pause that the time of a lap does not have', () => {
     expect(workout.strokes.at(-1)?.elapsedTime).toBe(480);
   });
 
-  test('is the one that a new track names, not a longer one in the time of the lap', () => {
+  test('is the one that a new track marks, not a longer gap in the time of the lap', () => {
     let points = 0;
     const text = paused({ 40: 30, 80: 20 })
       .replace('>480<', '>510<')
@@ -345,7 +345,7 @@ describe('a pause that the time of a lap does not have', () => {
     ]);
   });
 
-  test('is not in it wherever it is and however long', () => {
+  test('is not included, wherever it is and however long', () => {
     const pauses = fc.dictionary(
       fc.integer({ min: 1, max: 159 }).map(String),
       fc.integer({ min: 4, max: 2000 }),

@@ -1,7 +1,9 @@
 /** The bytes of a file that need not be in memory: a file on disk, one that the user chose, or an array. */
 export type ByteSource = {
   readonly size: number;
-  /** Returns the bytes from `from` to the one before `to`, both within the size. They stay as they are. */
+  /**
+   * Returns the bytes from `from` to the one before `to`, both within the size. The returned bytes do not change later.
+   */
   read(from: number, to: number): Uint8Array;
 };
 
@@ -12,7 +14,7 @@ export function sourceOf(bytes: Uint8Array): ByteSource {
 /** Files of an archive are next to each other, and most of those without a picture are small. */
 const windowBytes = 65_536;
 
-/** Reads a source some at a time: a call of the system takes longer than the bytes of a small file. */
+/** Reads a source in larger pieces: a system call takes longer than the bytes of a small file. */
 export function buffered(source: ByteSource): ByteSource {
   let start = 0;
   let held: Uint8Array = new Uint8Array();
@@ -34,10 +36,10 @@ export function partOf(source: ByteSource, start: number, size: number): ByteSou
   return { size, read: (from, to) => source.read(start + from, start + to) };
 }
 
-/** Takes bytes one after the other that are read in any order afterwards. */
+/** Appends bytes that are read later in any order. */
 export type Spill = {
   write(chunk: Uint8Array): void;
-  /** Returns what was written. */
+  /** Returns the written bytes. */
   source(): ByteSource;
   /** Frees the memory or disk. */
   close(): void;

@@ -26,7 +26,7 @@ const entriesOf = (parts: readonly Uint8Array[]) =>
     return workouts.map(({ entry }) => entry);
   });
 
-test('small archives have each file that can be a row, however it was packed, and nothing else', () => {
+test('small archives have each file that can be a row, in every way of packing, and nothing else', () => {
   const inner = madeZip([
     { name: 'Ä/in.fit', data: row, isDeflated: true },
     { name: 'b.json', data: strToU8('{}') },
@@ -48,14 +48,14 @@ test('small archives have each file that can be a row, however it was packed, an
   expect(parts.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(row.length * 3);
 });
 
-test('many files are several archives, and each is read at once', () => {
+test('many files become several archives, and each is read at once', () => {
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`${at}.fit`, row]));
   const { parts } = picked(sourceOf(zipSync(files)));
   expect(parts).toHaveLength(3);
   expect(new Set(entriesOf(parts)).size).toBe(120);
 });
 
-test('an archive that is damaged, or has no file, is reported as such', () => {
+test('an archive that is damaged or has no file is reported as such', () => {
   const bytes = zipSync({ 'a.fit': row });
   expect(picked(sourceOf(bytes.subarray(0, 100)))).toMatchObject({
     parts: [],
@@ -66,7 +66,7 @@ test('an archive that is damaged, or has no file, is reported as such', () => {
   ]);
 });
 
-test('a season and the stroke files of its results stay together, behind all others', () => {
+test('a season and the stroke files of its results stay together, after all others', () => {
   const season = fixture('concept2-season-2021.csv');
   const strokes = fixture('logbook_stroke_export_concept2-result-44214428.csv');
   const files = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`${at}.fit`, row]));

@@ -7,7 +7,7 @@ import { crc32 } from './crc32.ts';
 import { listName, writeTakeoutList, type Listed } from './takeout-list.ts';
 import type { Member } from './zip.ts';
 
-/** Of a part, packed. One larger file makes a part of its own. */
+/** Packed bytes of a part. A larger file becomes a separate part. */
 type PartMax = { bytes: number; files: number };
 const partMax: PartMax = { bytes: 2_000_000, files: 50 };
 /** A season and the stroke files of its results are read together. */
@@ -17,16 +17,16 @@ const tablesMax: PartMax = { bytes: 8_000_000, files: 500 };
 export type LeftOut = { name: string; message: string; count: number };
 
 type PickStep = {
-  /** Files that were looked at, and that are known so far. */
+  /** Files that were examined, and files known so far. */
   looked: number;
   of: number;
-  /** A ZIP archive of files that can be workouts, packed as they were; null while there are few. */
+  /** A ZIP archive of files that can be workouts, packed unchanged; null while there are few. */
   part: Uint8Array<ArrayBuffer> | null;
 };
 
 /**
- * Picks the files of an archive that can be workouts, and makes small archives of them: what a takeout holds besides stays
- * where it is. Yields at each file. Returns what was left out, and what is wrong with the archive as one of these.
+ * Picks the files of an archive that can be workouts, and makes small archives of them: the rest of a takeout stays on
+ * the device. Yields at each file. Returns what was left out, and the archive's errors in the same form.
  */
 export function* pickParts(
   source: ByteSource,

@@ -96,7 +96,7 @@ test('a list in another language names its files too, without a date', () => {
   ]);
 });
 
-test('a list in a folder, or in an archive of the archive, names the files beside it', () => {
+test('a list in a folder, or in an archive within the archive, names the files beside it', () => {
   const all = ['2000m row', 'Lunch Row', 'From a table'];
   expect(titles(takeout(english, 'export_7/'))).toEqual(all);
   expect(titles(zipSync({ 'strava.zip': takeout(english) }))).toEqual(all);

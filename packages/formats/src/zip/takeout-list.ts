@@ -5,7 +5,7 @@ import type { Workout } from '../workout.ts';
 /** The fields of a file in the list of a Strava takeout, in the athlete's words. */
 export type Listed = Pick<Workout, 'title' | 'comments' | 'startedAt'>;
 
-/** By the name of the file in the archive. */
+/** By the file's name in the archive. */
 export type TakeoutList = ReadonlyMap<string, Listed>;
 
 export const listName = 'activities.csv';
@@ -15,7 +15,8 @@ const filePattern = /(?:^|\/)activities\/[^/]+$/;
 const [dateAt, titleAt, descriptionAt] = [1, 2, 4];
 
 /**
- * Reads `activities.csv` of a Strava takeout, which names the files of activities beside it. Returns null for another table.
+ * Reads `activities.csv` of a Strava takeout, which describes the files of activities beside it. Returns null for
+ * another table.
  * @param folder where the table is in the archive, with a slash at its end; empty at the top
  */
 export function readTakeoutList(bytes: Uint8Array, folder: string): TakeoutList | null {
@@ -34,7 +35,7 @@ export function readTakeoutList(bytes: Uint8Array, folder: string): TakeoutList 
   return list.size === 0 ? null : list;
 }
 
-/** Writes a list that `readTakeoutList` reads, of these files alone. */
+/** Writes a list of only these files that `readTakeoutList` reads. */
 export function writeTakeoutList(list: TakeoutList): Uint8Array {
   const header = ['Activity ID', 'Activity Date', 'Activity Name', 'Activity Type', 'Activity Description'];
   const rows = Array.from(list, ([file, { title, comments, startedAt }]) => [
@@ -49,7 +50,7 @@ export function writeTakeoutList(list: TakeoutList): Uint8Array {
   return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
 
-/** Adds what a file does not say itself. */
+/** Adds data that the file itself does not contain. */
 export function withListed(workout: Workout, listed: Listed): Workout {
   const { title, comments, startedAt, endedAt } = workout;
   return {
@@ -60,14 +61,16 @@ export function withListed(workout: Workout, listed: Listed): Workout {
   };
 }
 
-/** As it is: `csvOf` guards spreadsheets by an apostrophe, which `readTakeoutList` would take for a part of the title. */
+/**
+ * Unescaped: `csvOf` guards spreadsheets by an apostrophe, which `readTakeoutList` would take for a part of the title.
+ */
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const textOf = (cell: string | undefined) => cell?.trim() || null;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const englishDate = /^([A-Z][a-z]{2}) (\d{1,2}), (\d{4}), (\d{1,2}):(\d\d):(\d\d)\s([AP])M$/;
 
-/** Strava's dates are in UTC. In other languages than English they are left out. */
+/** Strava's dates are in UTC. In languages other than English they are left out. */
 function startOf(text: string): string | null {
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return text;
   const [, month = '', day, year, hour, minute, second, half] = englishDate.exec(text) ?? [];

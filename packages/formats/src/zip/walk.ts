@@ -5,12 +5,12 @@ import { buffered, memorySpill, type ByteSource, type Spill } from './byte-sourc
 import { listName, readTakeoutList, type Listed, type TakeoutList } from './takeout-list.ts';
 import { Zip, type Member } from './zip.ts';
 
-/** How far an archive was looked at, and where to go on. */
+/** How much of an archive was examined, and where to continue. */
 export type WalkPlace = {
-  /** The entry of the archive, and that of the archive in it, which come next. */
+  /** The next entry of the archive, and the next entry of the archive within it. */
   outer: number;
   inner: number;
-  /** Files, of those known so far: the files of an archive in an archive are known when it is opened. */
+  /** Files known so far: the files of an archive in an archive are known after it is opened. */
   looked: number;
   of: number;
 };
@@ -18,7 +18,7 @@ export type WalkPlace = {
 type StepKind =
   | {
       kind: 'file';
-      /** Whether it is a table, which another one may belong to. */
+      /** Whether it is a table, which may describe another file. */
       isTable: boolean;
       zip: Zip;
       member: Member;
@@ -27,10 +27,10 @@ type StepKind =
       /** The file's row in the takeout's own list; null without one. */
       listed: Listed | null;
     }
-  /** It says what the others are. */
+  /** It describes the other files. */
   | { kind: 'list' }
   | { kind: 'other'; message: string }
-  /** The file is larger than what may still be unpacked. */
+  /** The file is larger than the remaining budget for unpacking. */
   | { kind: 'full' };
 
 export type WalkStep = StepKind & {
@@ -43,7 +43,7 @@ export type WalkStep = StepKind & {
 };
 
 type WalkOptions = {
-  /** The bytes that may still be unpacked; the first bytes of a file are free. */
+  /** The remaining bytes that may be unpacked; the first bytes of a file are free. */
   budget: Budget;
   from?: WalkPlace;
   /** Where an archive in the archive is unpacked. */
@@ -83,7 +83,7 @@ export function* walkZip(
       opened = zip.inner(member, spill);
       const inner = openZip(opened.source);
       const innerList = listOf(inner, budget);
-      // The archive itself is none of the files.
+      // The archive itself does not count as a file.
       if (begin === 0) of += inner.count - 1;
       for (const each of inner.members(begin)) {
         yield {
@@ -116,7 +116,7 @@ function guessIn(zip: Zip, member: Member): Guess {
   }
 }
 
-/** Returns the list of a takeout, which may be behind the files that it names. */
+/** Returns the list of a takeout, which may come after the files that it names. */
 function listOf(zip: Zip, budget: Budget): List | null {
   for (const member of zip.members()) {
     if (member.name !== listName && !member.name.endsWith(`/${listName}`)) continue;
@@ -124,7 +124,7 @@ function listOf(zip: Zip, budget: Budget): List | null {
       const files = readTakeoutList(zip.unpack(member, budget), member.name.slice(0, -listName.length));
       if (files !== null) return { ordinal: member.ordinal, files };
     } catch (error) {
-      // Reading the file itself says what is wrong.
+      // Reading the file itself reports the error.
       if (!(error instanceof ArchiveError)) throw error;
     }
   }
@@ -161,7 +161,7 @@ function isOtherSportIn(bytes: () => Uint8Array, budget: Budget): boolean {
     const content = bytes();
     return isOfOtherSport(isGzip(content) ? gunzip(content, { bytes: budget.bytes }) : content);
   } catch {
-    // Reading it says what is wrong.
+    // Reading it reports the error.
     return false;
   }
 }
@@ -171,7 +171,7 @@ class DocumentError extends ArchiveError {}
 
 const otherStep = (message: string) => ({ kind: 'other' as const, message });
 
-/** Words an error; an error that is not a finding about the file is our own fault, and is reported as such. */
+/** Returns the message of an error; an error that is not about the file is our own bug, and is reported as such. */
 export function archiveWords(what: string, error: unknown): string {
   if (error instanceof DocumentError) return 'This is an Excel or Word document: save the table as CSV.';
   if (error instanceof ArchiveError) return `${what} ${error.message}.`;

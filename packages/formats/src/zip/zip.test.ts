@@ -15,7 +15,7 @@ const made = (name: string) =>
   Uint8Array.from(readFileSync(new URL(`../../fixtures/zip/${name}`, import.meta.url)));
 const nowMs = Date.UTC(2026, 11, 1);
 
-/** Reads all of a source, whose reading stops behind each step for which `stops` is true, and goes on. */
+/** Reads a whole source; the reading stops after each step for which `stops` is true, and continues. */
 function readAll(source: ByteSource, stops: (step: number) => boolean = () => false) {
   const ends: ReadEnd[] = [];
   for (let step = 0, from = null; ends.length < 2_000;) {
@@ -64,6 +64,34 @@ describe('an archive of a real program', () => {
     expect(workouts).toHaveLength(count);
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toContain('Its first line is: {');
+  });
+
+  test.each([
+    ['long sizes between the fields of other programs', { isSmall: false }],
+    ['only a long place', { isSmall: true }],
+  ])('may have %s', (_, { isSmall }) => {
+    const field = (id: number, ...bytes: number[]) => [id, 0x75, bytes.length, 0, ...bytes];
+    const otherFields = {
+      before: Uint8Array.from([...field(0x70, 1, 2, 3), ...field(0x01)]),
+      // Some programs fill up the field's end with zeros.
+      behind: Uint8Array.from([...field(0x71, 9), 0, 0, 0]),
+    };
+    const parts = ['a.fit', 'b.fit'].map((name) => ({ name, data: row, isSmall, otherFields }));
+    const { workouts, messages } = readAll(madeZip(parts));
+    expect(messages).toEqual([]);
+    expect(workouts.map(({ entry }) => entry)).toEqual(['a.fit', 'b.fit']);
+  });
+
+  test('with long sizes that are cut off is damaged', () => {
+    const zip = madeZip([{ name: 'a.fit', data: row }]);
+    const bytes = zip.read(0, zip.size);
+    const extraAt = bytes.findLastIndex(
+      (byte, at) => byte === 1 && bytes[at + 1] === 0 && bytes[at + 2] === 24 && bytes[at + 3] === 0,
+    );
+    bytes[extraAt + 2] = 20;
+    const { workouts, messages } = readAll(sourceOf(bytes));
+    expect(workouts).toEqual([]);
+    expect(messages).toEqual(['This file is damaged.']);
   });
 
   test.each([
@@ -124,7 +152,7 @@ describe('a hostile archive ends in a sentence', () => {
     expect(messages[0]).toMatch(words);
   });
 
-  test('a bomb of deflated zeros is stopped at the bound of a file, and the row beside it is read', () => {
+  test("a bomb of deflated zeros is stopped at a file's limit, and the row beside it is read", () => {
     const bomb = zipSync({ 'bomb.csv': bombOf(bounds.fileBytesMax + 10_000_000), 'row.fit': row });
     expect(bomb.length).toBeLessThan(200_000);
     const { workouts, messages } = readAll(sourceOf(bomb));
@@ -151,7 +179,7 @@ describe('a hostile archive ends in a sentence', () => {
     expect(workouts.map(({ entry }) => entry)).toEqual(names);
   });
 
-  test('of 400,000 files the one that is a row is found', () => {
+  test('the one row among 400,000 files is found', () => {
     const none = new Uint8Array();
     const files = Array.from({ length: 400_000 }, (_, at) => ({ name: `${at}`, data: none }));
     const bytes = zipSync(
@@ -188,7 +216,7 @@ describe('a hostile archive ends in a sentence', () => {
   });
 });
 
-/** Text that is one line of a season's header and then spaces, so that its head may be a workout. */
+/** Text with one line of a season's header and then spaces, so that its head may be a workout. */
 function bombOf(bytes: number): Uint8Array {
   const bomb = new Uint8Array(bytes).fill(0x20);
   bomb.set(strToU8('Log ID,Date,Description,Work Time (Formatted),Work Time (Seconds),Work Distance,Type\n'));
@@ -233,8 +261,28 @@ describe('files that can be rows are found by their content', () => {
   });
 });
 
-describe('reading that is stopped goes on', () => {
-  test('behind the files that are read at once', () => {
+test('before a large file, which can crash the thread, strokes are taken that wait for their season', () => {
+  const strokes =
+    'Number,Time (seconds),Distance (meters),Pace (seconds),Watts,Cal/Hr,Stroke Rate,Heart Rate\n' +
+    '1,3,12,125,179,916,20,140\n2,6,24,125,179,916,20,140\n';
+  const waitingBefore = (bytes: number): boolean => {
+    const source = sourceOf(
+      zipSync({
+        'concept2-result-123.csv': strToU8(strokes),
+        'b.tcx': strToU8(`<TrainingCenterDatabase>${' '.repeat(bytes)}`),
+      }),
+    );
+    for (const step of readSteps(source, 'x.zip', { nowMs })) {
+      if (step.kind === 'at' && step.name === 'b.tcx') return step.take().workouts.length === 0;
+    }
+    throw new Error('The second file was not read');
+  };
+  expect(waitingBefore(1_000)).toBe(true);
+  expect(waitingBefore(600_000)).toBe(false);
+});
+
+describe('reading that is stopped continues', () => {
+  test('after the files that are read at once', () => {
     const count = bounds.archiveFilesMax + 100;
     const files = Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`${at}.fit`, watchFile(4, 15, 14)]),
@@ -269,7 +317,7 @@ describe('reading that is stopped goes on', () => {
   type Files = Array<{ kind: keyof typeof kinds; isStored: boolean; isFolder: boolean }>;
 
   type Made = Array<{ name: string; data: Uint8Array; isStored: boolean }>;
-  /** By one of two programs: the second one writes ZIP64, and sizes behind the data. */
+  /** Made by one of two programs; the second one writes ZIP64, and sizes after the data. */
   function written(files: Made, isLong: boolean): Uint8Array {
     if (isLong) {
       const source = madeZip(files.map(({ isStored, ...each }) => ({ ...each, isDeflated: !isStored })));

@@ -13,7 +13,7 @@ export type Member = {
   crc: number;
   packedBytes: number;
   bytes: number;
-  /** Where its own header is. */
+  /** The place of its own header. */
   header: number;
 };
 
@@ -46,7 +46,7 @@ export class Zip {
   readonly #before: number;
   readonly #directoryAt: number;
 
-  /** Files without folders and what systems add. */
+  /** Files, without folders and files that systems add. */
   readonly count: number;
   /** Whether it is a workbook or document of an office program. */
   readonly isDocument: boolean;
@@ -101,13 +101,13 @@ export class Zip {
     return unpacked;
   }
 
-  /** Returns the packed bytes of a file, as they are. @throws ArchiveError */
+  /** Returns the packed bytes of a file unchanged. @throws ArchiveError */
   packed(member: Member): Uint8Array {
     const start = this.#dataAt(member);
     return this.#source.read(start, start + member.packedBytes);
   }
 
-  /** Returns a file that is an archive itself, unpacked into `spill` unless it is only stored. @throws ArchiveError */
+  /** Returns a file that is itself an archive, unpacked into `spill` unless it is only stored. @throws ArchiveError */
   inner(member: Member, spill: () => Spill): { source: ByteSource; close(): void } {
     if (member.method === 0) {
       return { source: partOf(this.#source, this.#dataAt(member), member.packedBytes), close: () => {} };
@@ -155,7 +155,7 @@ export class Zip {
     return start;
   }
 
-  /** @throws ArchiveError where the directory is damaged; the entries before are whole */
+  /** @throws ArchiveError if the directory is damaged; the earlier entries are complete */
   *#entries(): Generator<Member> {
     const directory = this.#directory;
     const view = viewOf(directory);
@@ -185,7 +185,10 @@ export class Zip {
 /** Whether a name belongs to a folder, or is added to an archive by systems. */
 const isLeftOut = (name: string) => name.endsWith('/') || /(^|\/)(__MACOSX\/|\.|Thumbs\.db$)/.test(name);
 
-/** Programs that don't set the flag of UTF-8 write it too; older ones of Windows write code page 850 or 437, whose letters are alike. */
+/**
+ * Programs that don't set the UTF-8 flag may still write UTF-8; older programs on Windows write code page 850 or 437,
+ * whose letters are similar.
+ */
 function nameOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -203,7 +206,7 @@ const codePage850 =
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const long = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
 
-/** Returns an entry's sizes and place; of ZIP64 those that do not fit in 32 bits are in a field of the extra part. */
+/** Returns an entry's sizes and place; in ZIP64, values that do not fit in 32 bits are in a field of the extra part. */
 function sizesOf(view: DataView, at: number, extra: number, extraEnd: number): [number, number, number] {
   const [bytes, packedBytes, header] = [24, 20, 42].map((offset) => view.getUint32(at + offset, true));
   if (bytes === undefined || packedBytes === undefined || header === undefined)
@@ -234,7 +237,8 @@ function endOf(source: ByteSource): { at: number; size: number; offset: number }
   let found = -1;
   for (let at = tail.length - endBytes; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== 0x06054b50) continue;
-    // The words of a comment can look like an end; a real one ends the file. Some writers add bytes behind it.
+    // The text of a comment can look like an end; a real end is at the end of the file. Some writers add bytes after
+    // it.
     if (at + endBytes + view.getUint16(at + 20, true) === tail.length) {
       found = at;
       break;
@@ -256,7 +260,7 @@ function longEndOf(source: ByteSource, endAt: number): { at: number; size: numbe
   if (endAt < locatorBytes + recordBytes) return null;
   const locator = viewOf(source.read(endAt - locatorBytes, endAt));
   if (locator.getUint32(0, true) !== 0x07064b50) return null;
-  // Its own place counts from the archive's begin, which is not known yet: most are right before the locator.
+  // Its own place counts from the archive's beginning, which is not known yet: usually it is right before the locator.
   for (const at of [endAt - locatorBytes - recordBytes, long(locator, 8)]) {
     if (at < 0 || at + recordBytes > endAt) continue;
     const record = viewOf(source.read(at, at + recordBytes));

@@ -16,7 +16,7 @@ const read = (hex: string): RowerPart => {
 };
 const data = (told: Partial<RowerData>): RowerData => ({ ...emptyRowerData, ...told });
 
-/** Bytes of real machines; fixtures/SOURCES.md says from where. */
+/** Bytes of real machines; fixtures/SOURCES.md names the sources. */
 const real: ReadonlyArray<[what: string, hex: string, hasMore: boolean, told: Partial<RowerData>]> = [
   [
     "the first part of a PM5's, with a byte too many and no heart rate",
@@ -195,11 +195,11 @@ describe('a record', () => {
     elapsedSec: 84,
   });
 
-  test('that comes in two notifications is read as one', () => {
+  test('a record in two notifications is read as one', () => {
     expect(recordsOf(first, second, first, second)).toEqual([whole, whole]);
   });
 
-  test('that fits in one notification is returned at once', () => {
+  test('a record in one notification is returned at once', () => {
     const one = { data: whole, hasMore: false };
     expect(recordsOf(one, one)).toEqual([whole, whole]);
   });
@@ -208,7 +208,7 @@ describe('a record', () => {
     expect(recordsOf(first, first, second)).toEqual([first.data, whole]);
   });
 
-  test('of a machine that always announces more is returned with the next one', () => {
+  test('a machine that always announces more gets its record with the next one', () => {
     expect(recordsOf(first, first, first)).toEqual([first.data, first.data]);
   });
 });

@@ -1,18 +1,18 @@
 import { createByteReader } from '../byte-reader.ts';
 import { plausibleHeartRate } from '../plausible-heart-rate.ts';
 
-/** The Fitness Machine Service and what a rowing machine notifies of it, by the numbers of the Bluetooth SIG. */
+/** The Fitness Machine Service and its notifications for a rowing machine, by the numbers of the Bluetooth SIG. */
 export const FitnessMachine = { service: 0x1826, rowerData: 0x2ad1 } as const;
 
 /**
- * The present values of a rower of any maker, each null where it is not sent. Counts are the machine's own, since
- * its last reset. Machines lie: see the README.
+ * The present values of a rower of any maker, each null if it is not sent. Counts are the machine's own, since its last
+ * reset. Machines send wrong values: see the README.
  */
 export type RowerData = {
   kind: 'rowerData';
   /** As sent, in the standard's steps of 0.5. */
   strokeRateSpm: number | null;
-  /** 16 bits, after which it begins again. */
+  /** 16 bits, then it restarts at 0. */
   strokeCount: number | null;
   /** 24 bits. */
   distanceM: number | null;
@@ -85,10 +85,10 @@ function signed(value: number): number {
 }
 
 /**
- * Decodes a Rower Data notification (0x2AD1): flags, then the fields that they name, little endian. Bit 0 is the other way
- * round: rate and count of strokes are there where it is not set, and where it is, more of the record follows. A field that
- * the bytes end before, as those of real machines do, is null. Null for bytes without flags.
- * Source: Bluetooth SIG, Fitness Machine Service 1.0, 4.8.
+ * Decodes a Rower Data notification (0x2AD1): flags, then the fields that they name, little endian. Bit 0 is inverted:
+ * if it is not set, rate and count of strokes are present; if it is set, more of the record follows. A field is null if
+ * the bytes end before it, as on real machines. Null for bytes without flags. Source: Bluetooth SIG, Fitness Machine
+ * Service 1.0, 4.8.
  */
 export function decodeRowerData(bytes: Uint8Array): RowerPart | null {
   if (bytes.length < flagsBytes) return null;
@@ -97,7 +97,7 @@ export function decodeRowerData(bytes: Uint8Array): RowerPart | null {
   const hasMore = (flags & 1) !== 0;
   const named = fields.filter((_, index) => (flags & (2 << index)) !== 0);
   const namedBytes = named.reduce((sum, field) => sum + sizes[field], flagsBytes + (hasMore ? 0 : rateBytes));
-  // One byte in later versions of the standard, which only the length tells.
+  // Later versions of the standard have one byte here; only the length shows the version.
   const isResistanceShort = named.includes('resistance') && bytes.length === namedBytes - 1;
   const data = { ...emptyRowerData };
   if (!hasMore && reader.remaining() >= rateBytes) {
@@ -132,8 +132,8 @@ function joined(first: RowerData, second: RowerData): RowerData {
 }
 
 /**
- * Joins the parts of a record. `held`: the parts so far, null without any. Returns the records that are whole now, and what
- * is held further. A machine that always says that more follows repeats itself: then what was held is whole.
+ * Joins the parts of a record. `held`: the parts so far; null without any. Returns the complete records, and the parts
+ * that still wait. A machine that always announces more repeats itself: then the held record is complete.
  */
 export function joinRowerData(
   held: RowerData | null,

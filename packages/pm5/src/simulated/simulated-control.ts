@@ -16,7 +16,7 @@ import { Characteristic } from '../uuids.ts';
 /** The readable and writable side of the simulated monitor. */
 type SimulatedControl = {
   read: (characteristic: number) => Uint8Array | null;
-  /** False where the monitor would refuse the write. */
+  /** False if the monitor would refuse the write. */
   write: (characteristic: number, bytes: Uint8Array) => boolean;
   sampleIntervalMs: () => number;
 };
@@ -28,12 +28,12 @@ const statusToggle = 0x80;
 const machineReady = 0x01;
 
 /**
- * Replies to CSAFE frames with a status frame. Accepts programming a workout, unless one is rowed, and ending one; rejects
- * every other command, and a workout outside the limits of a monitor.
+ * Replies to CSAFE frames with a status frame. Accepts programming a workout, unless one is being rowed, and ending
+ * one; rejects every other command, and a workout outside the limits of a monitor.
  */
 export function createSimulatedControl(on: {
   sampleRateChanged: () => void;
-  /** Whether a workout is under way, which can only be ended. */
+  /** Whether a workout is in progress; it can only be ended. */
   isRowing: () => boolean;
   programmed: (program: WorkoutProgram) => void;
   terminated: () => void;

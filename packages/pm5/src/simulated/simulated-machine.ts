@@ -8,11 +8,11 @@ export type SimulatedMachine = {
   wattsFactor: number;
   /** A BikeErg has no drive: no length, no forces. */
   hasDrive: boolean;
-  /** The middle of what real rows have: 85 on a SkiErg, 60 on a BikeErg. */
+  /** Typical values of real rows are near this; 85 on a SkiErg, 60 on a BikeErg. */
   dragFactor: number;
 };
 
-/** Returns the machine of a monitor's machine type: without one a simulator, which is rowed. */
+/** Returns the machine for a monitor's machine type; without a type it is a rower. */
 export function simulatedMachineOf(ergMachineType: number = ErgMachineType.simulator): SimulatedMachine {
   const machine = machineOf(ergMachineType);
   const isBike = machine === 'bike';

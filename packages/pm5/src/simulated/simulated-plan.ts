@@ -10,7 +10,7 @@ export type SimulatedRower = {
   strokeRateSpm: number;
   /** Whether a heart rate belt is paired with the monitor. */
   heartRate?: boolean;
-  /** The monitor's machine type; without one that of a simulator. */
+  /** The monitor's machine type; absent means a simulator's. */
   ergMachineType?: number;
 };
 
@@ -27,7 +27,7 @@ export const ticksPerSec = 100;
 export type ProgrammedPiece = {
   unit: 'meters' | 'ticks' | 'calories';
   goal: number | null;
-  /** Length of a split in `unit`; null where the interval itself is the split. */
+  /** Length of a split in `unit`; null if the interval itself is the split. */
   split: number | null;
   /** null: until the rower starts again. */
   restTicks: number | null;
@@ -40,9 +40,9 @@ export type ProgrammedPlan = {
   isIntervals: boolean;
   /** Starts again after the last piece, until it is terminated. */
   repeats: boolean;
-  /** Of 0x3A, in m, s or kcal; 0 for a variable workout. */
+  /** For 0x3A, in m, s or kcal; 0 for a variable workout. */
   splitSize: number;
-  /** Of 0x3A, in s; 0 where rests differ. */
+  /** For 0x3A, in s; 0 if rests differ. */
   commonRestSec: number;
 };
 
@@ -71,8 +71,8 @@ const repeatTypes = {
 } as const;
 
 /**
- * Converts a plan to the workout that the monitor starts with. Equal intervals get a fixed type, as from an app that
- * counts them. Throws RangeError for an impossible plan.
+ * Converts a plan to the workout that the monitor starts with. Equal intervals get a fixed type, as apps that count
+ * them send it. Throws RangeError for an impossible plan.
  */
 export function planPieces({ pieces }: SimulatedPlan): ProgrammedPlan {
   const [first, ...following] = pieces.map(programPiece);
@@ -84,7 +84,7 @@ export function planPieces({ pieces }: SimulatedPlan): ProgrammedPlan {
   return { ...repeatOf(first), following, repeats: false };
 }
 
-/** Converts a program, which the monitor has accepted, to its workout. */
+/** Converts a program that the monitor has accepted to its workout. */
 export function planProgram(program: WorkoutProgram): ProgrammedPlan {
   switch (program.kind) {
     case 'justRow':
@@ -138,7 +138,7 @@ function variableOf(first: ProgrammedPiece, following: ReadonlyArray<ProgrammedP
   };
 }
 
-/** Whether all rests are equal; the last one does not count. */
+/** Whether all rests are equal, except the last one. */
 function isRestCommon(pieces: ReadonlyArray<ProgrammedPiece>): boolean {
   return pieces.slice(0, -1).every(({ restTicks }) => restTicks === pieces[0]?.restTicks);
 }

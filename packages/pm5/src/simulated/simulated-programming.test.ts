@@ -13,7 +13,7 @@ import type { SimulatedErg } from '../simulated-erg.ts';
 import { calm, meters, seconds, timedOf } from './simulated-row.ts';
 import { Characteristic } from '../uuids.ts';
 
-/** Writes frames to a control of its own; returns what it opened, and its replies. */
+/** Writes frames to a separate control; returns the opened workout, and the replies. */
 function send(frames: ReadonlyArray<Uint8Array>, isRowing = false) {
   const programs: WorkoutProgram[] = [];
   const replies: string[] = [];
@@ -65,7 +65,7 @@ const program: fc.Arbitrary<WorkoutProgram> = fc.oneof(
 );
 
 describe('the simulated monitor', () => {
-  it('reads back every program that can be sent, over however many frames', () => {
+  it('reads back every program that can be sent, in any number of frames', () => {
     fc.assert(
       fc.property(program, (wanted) => {
         const { programs, replies } = send(programWorkout(wanted));
@@ -76,7 +76,7 @@ describe('the simulated monitor', () => {
     );
   });
 
-  it('opens nothing when a frame of a program is missing or late, and nothing else when one comes twice', () => {
+  it('opens nothing when a frame of a program is missing or late, and only one program when a frame arrives twice', () => {
     const wanted: WorkoutProgram = {
       kind: 'variable',
       pieces: Array.from({ length: 20 }, (_, index) => meters(500 + index, 60)),
@@ -93,7 +93,7 @@ describe('the simulated monitor', () => {
     }
   });
 
-  it('takes a whole program after a half one, also without ending that', () => {
+  it('accepts a complete program after a partial one, even if that was not ended', () => {
     const half = programWorkout({
       kind: 'variable',
       pieces: Array.from({ length: 20 }, () => meters(500, 60)),
@@ -196,7 +196,7 @@ describe('a workout programmed on the simulated erg', () => {
     expect(timedOf(sent, 'additionalEndOfWorkoutSummary')[0]?.record.splitIntervalSize).toBe(250);
   });
 
-  it('ends when its calories are done, with splits by calories', () => {
+  it('ends when its calories are reached, with splits by calories', () => {
     const { sent } = rowed({ kind: 'single', work: { kind: 'calories', calories: 20 }, split: 5 });
     const last = timedOf(sent, 'additionalEndOfWorkoutSummary')[0]?.record;
     expect(last).toMatchObject({ totalCalories: 20, splitIntervalCount: 4, splitIntervalType: 6 });
@@ -210,7 +210,7 @@ describe('a workout programmed on the simulated erg', () => {
     expect(Math.abs(projected - endSec)).toBeLessThan(2);
   });
 
-  it('has a rest of undefined length until the rower takes up again after 20 s', () => {
+  it('has a rest of undefined length until the rower continues after 20 s', () => {
     const { sent } = rowed({
       kind: 'variable',
       pieces: [

@@ -7,14 +7,14 @@ import { DurationType, IntervalType, WorkoutType } from '../records.ts';
 
 /** The effect of a frame of programming commands. */
 type Programming =
-  /** Taken; the workout is not complete yet. */
+  /** Accepted; the workout is not complete yet. */
   | { outcome: 'taken' }
   | { outcome: 'rejected' }
   /** The monitor opens this workout. */
   | { outcome: 'programmed'; program: WorkoutProgram }
   | { outcome: 'terminated' };
 
-/** One interval, or the single piece, as far as its commands have arrived. */
+/** One interval, or the single piece, with the commands that have arrived so far. */
 type Draft = {
   intervalType?: number;
   work?: Work;
@@ -43,7 +43,7 @@ const intervalKinds: Readonly<Record<number, { kind: Work['kind']; isRestUndefin
 
 /** A workout that the commands of one or several frames describe; the inverse of `programWorkout`. */
 export function createSimulatedProgramming(): {
-  /** Takes the commands of one wrapper. After a rejection, the workout must be sent from its start. */
+  /** Accepts the commands of one wrapper. After a rejection, the workout must be sent from its start. */
   take: (commands: ReadonlyArray<CsafeCommand>) => Programming;
 } {
   let workoutType: number | null = null;
@@ -130,7 +130,7 @@ export function createSimulatedProgramming(): {
 
   function variableOf(type: number): WorkoutProgram | null {
     const hasUndefined = pieces.some(({ restSec }) => restSec === null);
-    // A split of some length would make it a biathlon, which no plan asks for.
+    // A split with a length would make it a biathlon, which no plan requires.
     const isSafe = type === WorkoutType.variableUndefinedRest && split !== null && lengthOf(split) === 0;
     if (hasUndefined ? !isSafe : type !== WorkoutType.variableInterval) return null;
     return draft.work === undefined ? { kind: 'variable', pieces } : null;

@@ -33,7 +33,7 @@ export type MonitorState = {
   strokeState: number;
   /** The interval shown. */
   shown: Span;
-  /** Where its current split began. */
+  /** The start of its current split. */
   splitStart: Span;
   /** The intervals before it. */
   finished: Span;
@@ -44,7 +44,7 @@ export type MonitorState = {
   isResting: boolean;
   restTicksLeft: number;
   restedTicks: number;
-  /** Values of the last whole stroke, which the monitor shows between strokes. */
+  /** Values of the last complete stroke, which the monitor shows between strokes. */
   strokeSpeedMPerSec: number;
   strokeRateSpm: number;
   drive: SimulatedDrive | null;
@@ -178,7 +178,7 @@ export function additionalStrokeDataOf(state: MonitorState, drive: SimulatedDriv
   };
 }
 
-/** Until the end of a distance or calories at the pace so far; 0 where the end is a time or open. */
+/** The time until the end of a distance or calories at the pace so far; 0 if the end is a time or open. */
 function projectedTimeSec(state: MonitorState, speedMPerSec: number): number {
   const { piece, shown } = state;
   const { goal, unit } = piece;

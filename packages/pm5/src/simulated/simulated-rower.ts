@@ -8,7 +8,7 @@ export type SimulatedDrive = {
   /** Time since the end of the previous drive, or since the flywheel started to turn. */
   strokeDistanceM: number;
   strokeTimeSec: number;
-  /** The first drive after the flywheel stopped or slowed down: its time is not a whole stroke. */
+  /** The first drive after the flywheel stopped or slowed down: its time is not that of a complete stroke. */
   isFromStill: boolean;
   powerW: number;
   workJ: number;

@@ -28,7 +28,7 @@ const summaryAfterTicks = 1.5 * ticksPerSec;
 const loggedAfterTicks = 1.8 * ticksPerSec;
 /** From the first summary to the second, which has the recovery heart rate. */
 const recoveryAfterTicks = 60 * ticksPerSec;
-/** When a simulated rower takes up again after a rest of undefined length. */
+/** When a simulated rower continues after a rest of undefined length. */
 const undefinedRestTicks = 20 * ticksPerSec;
 
 type SimulatedWorkoutOptions = {
@@ -42,8 +42,8 @@ type SimulatedWorkoutOptions = {
 };
 
 /**
- * A workout as the monitor runs it with its rower, tick by tick: work, rests, splits and the summary. Emits what the
- * monitor notifies, except for the statuses at its sample rate, for which it is asked.
+ * A workout as the monitor runs it with its rower, tick by tick: work, rests, splits and the summary. Emits the
+ * monitor's notifications, except the statuses at its sample rate, which the caller requests.
  */
 export class SimulatedWorkout {
   readonly #emit: SimulatedWorkoutOptions['emit'];
@@ -77,7 +77,7 @@ export class SimulatedWorkout {
     return this.#phase === 'work' || this.#phase === 'rest';
   }
 
-  /** The first tick: the monitor finds the belt of its rower's heart rate. */
+  /** The first tick: the monitor finds the rower's heart rate belt. */
   switchOn(): void {
     this.#stepHeart();
     if (this.#heart === null) return;
@@ -161,7 +161,7 @@ export class SimulatedWorkout {
     const drive = this.#rower.endedDrive();
     this.#state.shown = {
       ticks,
-      // The monitor stops at the goal itself, although the flywheel still moves in this tick.
+      // The monitor stops exactly at the goal, although the flywheel still moves in this tick.
       distanceM: isDistanceDone ? goal : reached,
       strokes: this.#state.shown.strokes + (drive === null ? 0 : 1),
       beatsSum: this.#state.shown.beatsSum + (this.#state.heart?.nowBpm ?? 0),
@@ -225,7 +225,7 @@ export class SimulatedWorkout {
     this.#phase = 'rest';
     this.#stopMoving();
     this.#state.isResting = true;
-    // The time left of an undefined rest is not shown: only the rower knows it.
+    // The remaining time of an undefined rest is not shown: only the rower knows it.
     this.#state.restTicksLeft = restTicks ?? 0;
     this.#state.restedTicks = 0;
     this.#state.intervalCount += 1;
@@ -284,7 +284,7 @@ export class SimulatedWorkout {
     this.#endedTicks = 0;
     this.#endingHeartRateBpm = this.#state.heart?.nowBpm ?? null;
     this.#stopMoving();
-    // The interval shown is no longer counted as finished, so that the finished ones add up to the workout.
+    // The interval shown does not count as finished, so that the finished ones add up to the workout.
     this.#state.isResting = false;
     this.#state.restTicksLeft = 0;
     this.#hasSummary = workOf(this.#state).ticks > 0;

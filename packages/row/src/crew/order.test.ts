@@ -52,7 +52,7 @@ const anyCrew = fc
     rowers.map((fields, index) => ({ ...fields, machine: 'rower', id: ids[index] ?? '' })),
   );
 
-test('the order is that of always taking the first whom no one left leads', () => {
+test('the order always takes the first athlete whom no remaining one leads', () => {
   fc.assert(
     fc.property(fc.constantFrom(...plans), anyCrew, fc.shuffledSubarray(ids), (plan, crew, former) => {
       const race = raceOf(plan, crew);
@@ -63,4 +63,61 @@ test('the order is that of always taking the first whom no one left leads', () =
     }),
     { numRuns: 1_000 },
   );
+});
+
+/** Returns two athletes of a workout with equal values, except for the given ones. */
+function entriesOf(text: string, one: Partial<CrewRower>, other: Partial<CrewRower>) {
+  const plan = parseWorkoutText(text);
+  const figures = {
+    elapsedSec: 120,
+    distanceM: 600,
+    calories: 30,
+    currentPaceSec: 120,
+    averagePaceSec: 120,
+    phase: 'rowing' as const,
+    isPartial: false,
+    other: null,
+    machine: 'rower' as const,
+  };
+  const rowers: CrewRower[] = [
+    { id: 'one', ...figures, ...one },
+    { id: 'other', ...figures, ...other },
+  ];
+  const race = raceOf(plan, rowers);
+  const [first, second] = rowers.map((rower) => entryOf(race, rower));
+  if (first === undefined || second === undefined) throw new Error('Two athletes have two entries');
+  return { race, first, second };
+}
+
+test.each<[string, string, Partial<CrewRower>, Partial<CrewRower>, boolean]>([
+  ['a meter while they row, no', '2000m', { distanceM: 601 }, {}, false],
+  ['more than a meter while they row', '2000m', { distanceM: 601.1 }, {}, true],
+  ['half a meter while one rests, no', '2000m', { distanceM: 600.5, phase: 'resting' }, {}, false],
+  [
+    'seconds while both rest after the same meters',
+    '4x500m/2:00',
+    { distanceM: 500, elapsedSec: 100, phase: 'resting' },
+    { distanceM: 500, elapsedSec: 100.1, phase: 'resting' },
+    true,
+  ],
+  ['a calorie', '3x10cal/1:00', { calories: 21 }, { calories: 20 }, true],
+  [
+    'the end before someone who still rows',
+    '2000m',
+    { distanceM: 2000, phase: 'finished' },
+    { distanceM: 1999.9 },
+    true,
+  ],
+  [
+    'a tenth of a second at the end',
+    '2000m',
+    { distanceM: 2000, elapsedSec: 420, phase: 'finished' },
+    { distanceM: 2000, elapsedSec: 420.1, phase: 'finished' },
+    true,
+  ],
+  ['nothing, no', '2000m', {}, {}, false],
+])('an athlete leads by %s', (_, text, one, other, isAhead) => {
+  const { race, first, second } = entriesOf(text, one, other);
+  expect(leads(race, first, second)).toBe(isAhead);
+  expect(leads(race, second, first)).toBe(false);
 });

@@ -21,10 +21,12 @@ export type CrewRower = {
   /** Whether a stored result is shorter than the item. */
   isPartial: boolean;
   /**
-   * The workout that the athlete began before the item was reworded; null for the present one. Athletes are compared
-   * only within one workout.
+   * The workout that the athlete began before the item was edited; null for the present one. Athletes are compared only
+   * within one workout.
    */
   other: OtherWorkout | null;
+  /** An earlier row or a pace that is shown with the athletes: it has gaps, but never a rank. */
+  isGhost?: boolean;
 };
 
 /** An earlier workout of an item. `key` is the same for texts of one workout. */
@@ -130,7 +132,7 @@ export function leads(race: Race, one: Entry<unknown>, other: Entry<unknown>): b
   return one.done - other.done > leadM;
 }
 
-/** For two classes, every pair of their athletes is compared in the same way. */
+/** Every pair of athletes of two classes is compared in the same way. */
 const classOf = ({ state, isResting }: Entry<unknown>): string => `${state} ${isResting}`;
 
 /**

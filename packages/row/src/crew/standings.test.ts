@@ -53,7 +53,7 @@ const column = (
 ) => standings.map((standing) => standing[key] && Math.round(standing[key] * 1000) / 1000);
 
 describe('athletes over a distance', () => {
-  test('are in order of distance, at their share of it, with the gaps of those behind in seconds', () => {
+  test('are in order of distance, at their share of it, with gaps in seconds', () => {
     const result = standingsOf(twoK, [
       rower('c', { distanceM: 380, currentPaceSec: 150, averagePaceSec: 130 }),
       rower('a', { distanceM: 500 }),
@@ -69,7 +69,7 @@ describe('athletes over a distance', () => {
     expect(column(result, 'gapToLeader')).toEqual([null, 16, 36]);
   });
 
-  test('finish by their results, before those who still row, and ends before the end are last', () => {
+  test('are ranked by their results, before athletes who are still rowing; athletes who stopped before the end come last', () => {
     const result = standingsOf(twoK, [
       rower('rowing', { distanceM: 1990, elapsedSec: 440 }),
       finished('stopped', 300, { distanceM: 1500, isPartial: true }),
@@ -84,7 +84,7 @@ describe('athletes over a distance', () => {
     expect(column(result, 'gapBefore')).toEqual([null, 10.5, 12, null, null]);
   });
 
-  test('are projected at their average pace, and by their result once it is there', () => {
+  test('are projected at their average pace, and by their result once it is known', () => {
     const { standings } = standingsOf(twoK, [rower('a'), finished('b', 421.3), rower('c', { distanceM: 0 })]);
     expect(standings.map(({ rower: { id }, finish }) => [id, finish])).toEqual([
       ['b', { kind: 'time', elapsedSec: 421.3 }],
@@ -142,7 +142,7 @@ describe('athletes over a distance', () => {
       rower('c', crawling),
       rower('d', still),
     ]);
-    // 100 m at 3:00, half again the average; 290 m at 15:00.
+    // 100 m at 3:00, one and a half times the average pace; 290 m at 15:00.
     expect(column(result, 'gapBefore')).toEqual([null, 36, 522, null]);
     const far = standingsOf(twoK, [rower('a', { distanceM: 1900 }), rower('c', crawling)]);
     expect(column(far, 'gapBefore')).toEqual([null, longestGapSec]);
@@ -157,8 +157,34 @@ describe('athletes over a distance', () => {
   });
 });
 
+test('a ghost is in the order, with gaps, and takes no rank from an athlete', () => {
+  const result = standingsOf(twoK, [
+    rower('second', { distanceM: 400 }),
+    rower('ghost', { distanceM: 450, isGhost: true }),
+    rower('first', { distanceM: 500 }),
+    finished('done', 420, { isGhost: true }),
+  ]);
+  expect(idsOf(result)).toEqual(['done', 'first', 'ghost', 'second']);
+  expect(ranksOf(result)).toEqual([null, 1, null, 2]);
+  expect(result.standings.map(({ rankedCount }) => rankedCount)).toEqual([2, 2, 2, 2]);
+  expect(column(result, 'gapBefore').slice(2)).toEqual([12.5, 12.5]);
+});
+
+test('an athlete level with a ghost has no shared rank', () => {
+  const result = standingsOf(twoK, [
+    rower('a'),
+    rower('b', { isGhost: true }),
+    rower('c', { distanceM: 300 }),
+  ]);
+  expect(Object.fromEntries(result.standings.map(({ rower: { id }, rank }) => [id, rank]))).toEqual({
+    a: 1,
+    b: null,
+    c: 2,
+  });
+});
+
 describe('athletes over a time, in kcal, or without a plan', () => {
-  test('are in order of distance with gaps in meters, the leader where the clock is', () => {
+  test("are in order of distance with gaps in meters; the leader's position is the clock's", () => {
     const result = standingsOf(halfHour, [
       rower('b', { distanceM: 1800, elapsedSec: 450 }),
       rower('a', { distanceM: 2000, elapsedSec: 450, averagePaceSec: 112.5 }),
@@ -180,7 +206,7 @@ describe('athletes over a time, in kcal, or without a plan', () => {
     expect(ranksOf(result)).toEqual([1, 2]);
   });
 
-  test('in kcal are compared by them where all are known, else by distance', () => {
+  test('in kcal are compared by calories if all are known, otherwise by distance', () => {
     const known = [
       rower('a', { calories: 30, distanceM: 400 }),
       rower('b', { calories: 31, distanceM: 390 }),
@@ -214,7 +240,7 @@ describe('athletes over a time, in kcal, or without a plan', () => {
     [1001, 2000],
     [4999, 5000],
     [5001, 10_000],
-  ])('without a plan, who has rowed %i m is on a lane of %i m', (distanceM, courseM) => {
+  ])('an athlete without a plan who has rowed %i m is on a lane of %i m', (distanceM, courseM) => {
     for (const plan of [null, { pieces: [] }, mixed]) {
       const result = standingsOf(plan, [rower('a', { distanceM })]);
       expect(result.standings[0]?.unit).toBe('meters');
@@ -253,7 +279,7 @@ describe('at equal elapsed time', () => {
     ageSec: 0,
   });
 
-  test('an athlete who began later is where the average pace would have led, and keeps the own values', () => {
+  test('an athlete who began later is moved forward at the average pace, and keeps their own values', () => {
     const began = late('late', 50, { elapsedSec: 100, distanceM: 420 });
     const result = standingsAtEqualTime(twoK, [late('a', 0, { elapsedSec: 150, distanceM: 600 }), began]);
     expect(idsOf(result)).toEqual(['late', 'a']);
@@ -261,7 +287,7 @@ describe('at equal elapsed time', () => {
     expect(result.standings[0]?.rower).toBe(began);
   });
 
-  test('an athlete who began early is that much further back', () => {
+  test('an athlete who began early is moved back by that time', () => {
     const result = standingsAtEqualTime(twoK, [
       late('early', -10, { elapsedSec: 110, distanceM: 440 }),
       late('a', 0, { distanceM: 410 }),
@@ -277,7 +303,7 @@ describe('at equal elapsed time', () => {
     expect(column(at(40), 'position')).toEqual([0.206, 0.202]);
   });
 
-  test('an athlete is at the own distance for the first 10 s', () => {
+  test('an athlete is at their own distance for the first 10 s', () => {
     const result = standingsAtEqualTime(twoK, [
       late('a', 0, { elapsedSec: 68, distanceM: 300 }),
       late('late', 60, { elapsedSec: 8, distanceM: 40 }),
@@ -285,7 +311,7 @@ describe('at equal elapsed time', () => {
     expect(column(result, 'position')).toEqual([0.15, 0.02]);
   });
 
-  test('no one is taken beyond the interval under way, out of a rest, or beyond a result', () => {
+  test('no one is moved beyond the interval under way, out of a rest, or beyond a result', () => {
     const result = standingsAtEqualTime(four500, [
       late('rowing', 60, { distanceM: 480 }),
       late('resting', 60, { distanceM: 500, phase: 'resting' }),
@@ -333,7 +359,7 @@ describe('athletes on different machines', () => {
     rower('ski', { distanceM: 380, machine: 'skierg' }),
   ];
 
-  test('have ranks and gaps among those on their own machine alone', () => {
+  test('have ranks and gaps only among athletes on the same machine', () => {
     const result = standingsOf(twoK, crew);
     expect(idsOf(result)).toEqual(['ben', 'ann', 'bike', 'ski']);
     expect(result.standings.map(({ rank, rankedCount, place }) => [rank, rankedCount, place])).toEqual([
@@ -347,7 +373,7 @@ describe('athletes on different machines', () => {
     expect(column(result, 'gapToLeader')).toEqual([null, 5, null, null]);
   });
 
-  test('have no rank on rowers of other makers, which measure by rules of their own', () => {
+  test('have no rank on rowers of other makers, which measure by different rules', () => {
     const others = [
       rower('cas', { distanceM: 500, machine: 'otherrower' }),
       rower('dan', { distanceM: 300, machine: 'otherrower' }),
@@ -368,7 +394,7 @@ describe('athletes on different machines', () => {
     expect(standings.find(({ rower: { id } }) => id === 'ben')).toMatchObject({ rank: 1, rankedCount: 2 });
   });
 
-  test('change nothing of each other in a timed item', () => {
+  test('do not affect each other in a timed item', () => {
     const [alone] = standingsOf(halfHour, [rower('ann')]).standings;
     const { standings } = standingsOf(halfHour, crew);
     expect(standings.find(({ rower: { id } }) => id === 'bike')).toMatchObject({
@@ -379,7 +405,7 @@ describe('athletes on different machines', () => {
   });
 });
 
-test('athletes who began what the item was before are compared with each other, and change nothing of the others', () => {
+test('athletes on an earlier version of the item are compared with each other, and do not affect the others', () => {
   fc.assert(
     fc.property(anyPlan, anyCrew, anyOrder, (plan, crew, former) => {
       const { standings } = standingsAtEqualTime(plan, crew, former);
@@ -404,7 +430,7 @@ test('athletes who began what the item was before are compared with each other, 
   );
 });
 
-test('a crew whose item is reworded in the middle keeps its ranks and gaps', () => {
+test('a crew whose item is edited in the middle keeps its ranks and gaps', () => {
   const before = { key: '1000m', plan: planOf('1000m') };
   const crew = [
     rower('a', { distanceM: 500 }),
@@ -446,7 +472,7 @@ test('the standings of any crew list everyone once, with positions, ranks and ga
   );
 });
 
-test('the order stays as it is while nothing changes, regardless of the order in which the athletes are given', () => {
+test('the order stays the same while nothing changes, in any order of the given athletes', () => {
   fc.assert(
     fc.property(anyPlan, anyCrew, anyOrder, (plan, crew, former) => {
       const order = idsOf(standingsOf(plan, crew, former));
@@ -455,7 +481,7 @@ test('the order stays as it is while nothing changes, regardless of the order in
   );
 });
 
-test('an athlete more than a meter ahead in a timed item is before the other, regardless of the former order', () => {
+test('an athlete more than a meter ahead in a timed item comes first, regardless of the former order', () => {
   fc.assert(
     fc.property(anyCrew, anyOrder, (crew, former) => {
       const rowing = crew.map((one): CrewRower => ({

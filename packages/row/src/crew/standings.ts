@@ -196,7 +196,11 @@ function standingsOfEquals<Rower extends CrewRower>(
   let rank = 0;
   let levelWith: Entry<Rower> | null = null;
   const standings = ordered.map((entry, index): Omit<StandingOfEquals<Rower>, 'rankedCount'> => {
-    const isRanked = entry.hasBegun && entry.state !== 'short' && isCompared(entry.rower.machine);
+    const isRanked =
+      entry.hasBegun &&
+      entry.state !== 'short' &&
+      entry.rower.isGhost !== true &&
+      isCompared(entry.rower.machine);
     if (isRanked) {
       rankedCount += 1;
       if (levelWith === null || compare(race, levelWith, entry) !== 0) rank = rankedCount;
@@ -226,8 +230,8 @@ export type LateRower = CrewRower & { startOffsetSec: number; ageSec: number };
 
 /**
  * Returns the standings at equal elapsed time. Athletes who began late, or whose values are old, are moved forward at
- * their average pace, at most to the end of the interval under way; athletes who began early are moved back. Results
- * count as they are. `rower` is the value passed in.
+ * their average pace, at most to the end of the current interval; athletes who began early are moved back. Results
+ * count unchanged. `rower` is the value passed in.
  */
 export function standingsAtEqualTime<Rower extends LateRower>(
   plan: WorkoutPlan | null,
@@ -254,7 +258,7 @@ const oldestSec = 3;
 function atCommonClock<Rower extends LateRower>(race: Race, rower: Rower): Rower {
   const { elapsedSec, distanceM, calories, phase } = rower;
   const isMoving = phase === 'rowing' || phase === 'paused';
-  // An athlete with old values soon counts as silent, and then nothing more is known.
+  // An athlete with old values soon counts as silent, and has no estimate after that.
   const ageSec = phase === 'rowing' ? Math.min(rower.ageSec, oldestSec) : 0;
   const behindSec = rower.startOffsetSec + ageSec;
   if (!isMoving || elapsedSec < meaningfulSec || distanceM <= 0) return rower;

@@ -42,7 +42,7 @@ export function endedElsewhere(life: Life): Life {
     kept.stage === 'rowing' || (kept.stage === 'completing' && kept.lostTo !== null && !isMonitors);
   if (!isOpen || kept.begin !== 'stored' || kept.isEndedElsewhere) return life;
   const stage = kept.lostTo === null ? kept.stage : 'completed';
-  // Reading the strokes also shows whether the activity is still there.
+  // Reading the strokes also shows whether the activity still exists.
   return changed(life, { stage, isEndedElsewhere: true, mustRead: true }, { sampleDueAtMs: null });
 }
 
@@ -52,7 +52,7 @@ export function reopened(life: Life): Life {
   return changed(life, { isEndedElsewhere: false, mustRead: true });
 }
 
-/** Returns null when the row is gone. */
+/** Returns null when the row no longer exists. */
 export function answered(
   life: Life,
   input: { number: number; request: RowRequest; answer: Answer },
@@ -117,8 +117,8 @@ function withActivity(
     case 'recovery':
       return changed(life, {}, { isRecoverySent: true });
     case 'takeOver': {
-      // The server may store the other device's strokes later than its totals. Unsent strokes of this device say
-      // nothing about later ones.
+      // The server may store the other device's strokes later than its totals. Unsent strokes of this device do not
+      // affect later ones.
       const isComparable = kept.takenUpAt !== null || run.unsent.length + run.setAside.length === 0;
       const takenUpAt = isComparable ? highestOf(kept.takenUpAt ?? totals, totals) : null;
       const heardFrom = kept.takenUpAt === null ? null : run.heardFrom;
@@ -154,8 +154,8 @@ function withActivity(
 const removedMessage = 'This workout was removed. Begin it again to row it.';
 
 /**
- * Returns why a row is gone when nothing of it here could be saved elsewhere: refused permanently at its start, or
- * removed by the host or another page of the athlete. Null if it goes on.
+ * Returns why a row was removed if none of its data here could be saved elsewhere: its start was permanently refused,
+ * or the host or another page of the athlete removed it. Null if it continues.
  */
 export function reasonToLetGo(
   life: Life,
@@ -168,7 +168,7 @@ export function reasonToLetGo(
   return isOwn && refusal.class === 'gone' ? removedMessage : null;
 }
 
-/** Returns null when the row is gone. */
+/** Returns null when the row no longer exists. */
 export function refused(life: Life, input: { number: number; refusal: Refusal }, at: At): Taken | null {
   const { number, refusal } = input;
   const { asking } = life.run;
@@ -176,7 +176,7 @@ export function refused(life: Life, input: { number: number; refusal: Refusal },
   const { kind } = asking;
   if (refusal.class === 'later') return { life: waiting(life, refusal, at), isKept: false };
   const heard = changed(life, {}, { asking: null, failures: 0, awaySinceMs: null, heardAtMs: at.wallMs });
-  // Discarded on the device that rows it now, or here before.
+  // Discarded on the device that now rows it, or here earlier.
   const isDiscarded = kind === 'discard' || life.kept.lostTo === 'device';
   if (refusal.class === 'gone' && isDiscarded) return null;
   if (refusal.class === 'bad' && (kind === 'append' || kind === 'readStrokes')) {
@@ -205,7 +205,7 @@ function withRefusal(life: Life, kind: RowRequest['kind'], refusal: Refusal, at:
     case 'conflict':
       return changed(life, { mustRead: true });
     case 'timeZone':
-      // Complete without the zone: the result matters more than its calendar day.
+      // Complete it without the zone: the result matters more than its calendar day.
       return changed(life, { timeZone: null });
     case 'completed':
       if (kind === 'begin') return changed(life, { refusal: { class: 'completed', message } });

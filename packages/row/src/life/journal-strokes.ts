@@ -45,7 +45,9 @@ function strokeOf(one: RowStroke, rowedAfterMs: number | null): Stroke {
   return { ...stroke, rowedAfterMs };
 }
 
-/** Numbers the strokes that the reducer has completed. Both devices receive the stroke during which one takes over. */
+/**
+ * Numbers the strokes that the reducer has completed. Both devices receive the stroke that is rowed during a takeover.
+ */
 export function collectStrokes(life: Life, at: At): { life: Life; added: JournalStroke[] } {
   const { kept, run } = life;
   const taken = takeStrokes(kept.progress);
@@ -94,9 +96,9 @@ function asRowed(strokes: readonly Stroke[]): Stroke[] {
 const sent = (strokes: readonly JournalStroke[]) => strokes.map((one) => ({ ...one, isSent: true }));
 
 /**
- * Handles the answer to a batch of `count` strokes from `from` on, which is stored as a whole or not at all. A later
- * `next` shows that another device has stored strokes; an earlier one that this page is wrong. Both cases read the
- * strokes.
+ * Handles the answer to a batch of `count` strokes from `from` on; the server stores all of them or none. A later
+ * `next` shows that another device has stored strokes; an earlier one shows that this page is wrong. Both cases read
+ * the strokes.
  */
 export function withAppended(
   life: Life,
@@ -116,18 +118,18 @@ export function withAppended(
       strokesRefusal: run.setAside.length > 0 ? run.strokesRefusal : null,
     },
   );
-  // The server refused strokes for a while, so those set aside meanwhile are tried again.
+  // The server refused strokes for a while, so the strokes set aside in that time are sent again.
   return { life: run.refusedInARow >= refusedInARowMax ? withSetAside(appended) : appended, stored };
 }
 
-/** After this many single refusals the server takes no strokes now, as an older version does during an update. */
+/** After this many single refusals the server accepts no strokes now, as an older version does during an update. */
 const refusedInARowMax = 3;
 const strokesAgainMs = 60_000;
 
 /**
- * Handles a refused batch of `count` strokes, or a refused read (0). Tries half of the batch next, until one stroke is
- * refused by itself. That stroke is set aside and the later ones are sent without it: the server counts the strokes
- * that it stores.
+ * Handles a refused batch of `count` strokes, or a refused read (0). Tries half of the batch next, until a refused
+ * batch has only one stroke. That stroke is set aside and the later ones are sent without it: the server numbers the
+ * strokes that it stores.
  */
 export function withoutRefused(life: Life, count: number, message: string, at: At): Life {
   const { run } = life;
@@ -207,7 +209,7 @@ export function withStored(
         serverNext: strokes.length,
         mustRead: false,
         storedBefore,
-        // The other device has counted its strokes; here they are counted from the stored ones.
+        // The other device has counted its strokes; this page counts them from the stored ones.
         targets: tallied(kept, emptyTally(), asRowed([...strokes, ...unsent.map(({ stroke }) => stroke)])),
       },
       {

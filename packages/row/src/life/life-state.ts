@@ -61,7 +61,7 @@ type LifeRun = {
   /** The start on the monotonic clock; null if an earlier page began the row. */
   begunMonoMs: number | null;
   /**
-   * The start on the monotonic clock, also if an earlier page began the row; null if this device's clock doesn't know
+   * The start on the monotonic clock, even if an earlier page began the row; null if this device's clock doesn't know
    * it.
    */
   beganAtMonoMs: number | null;
@@ -78,14 +78,15 @@ type LifeRun = {
   storedKeys: readonly string[];
   /** How many strokes a batch may have: fewer after a refusal, to find the refused stroke. */
   batchMax: number;
-  /** Single strokes refused since the last stored one: several mean that the server takes none. */
+  /** Single strokes refused since the last stored one: several mean that the server accepts none. */
   refusedInARow: number;
   /** Strokes are neither sent nor read before this time. */
   strokesDueAtMs: number;
-  /** This page has received the monitor's totals: stored ones may be a second behind those already sent. */
+  /** This page has received the monitor's totals: stored totals may be a second behind the ones already sent. */
   isCurrent: boolean;
   /**
-   * The monitor's totals when this page first received the workout of a row that it took up; zero if from its start on.
+   * The monitor's totals when this page first received the workout of a row that it took up; zero if it was received
+   * from its start.
    */
   heardFrom: Totals | null;
   /** The server's totals when this page took the row over, until this page receives newer ones. */
@@ -112,7 +113,7 @@ type LifeRun = {
   completeAtMs: number;
   appendedAtMs: number;
   patchedAtMs: number;
-  /** The progress that was last patched; null while this page has patched none. */
+  /** The last patched progress; null while this page has patched none. */
   patched: RowProgress | null;
   /** The machine that the server has for the row; null while this page does not know it. */
   toldMachine: ErgMachine | null;
@@ -137,9 +138,7 @@ export type Effect =
   | { kind: 'send'; number: number; request: RowRequest }
   /** Sends a live sample. A sample that cannot be sent is dropped, because the next is newer. */
   | { kind: 'sample'; id: string; progress: RowProgress }
-  /**
-   * The athlete has left the monitor's workout and begun another, which becomes a row of its own with this progress.
-   */
+  /** The athlete has left the monitor's workout and begun another, which becomes a separate row with this progress. */
   | { kind: 'next'; progress: RowProgress }
   /** Tells the athlete why the page no longer has the row. */
   | { kind: 'tell'; message: string }

@@ -12,6 +12,7 @@ import {
   type Refusal,
   type RowRequest,
 } from './life.ts';
+import type { RowRecord } from '../reduce/records.ts';
 import type { Step } from './life-state.ts';
 import { generalStatus, status1, status2, stroke, summary } from '../../test/record-factory.ts';
 
@@ -124,7 +125,7 @@ describe('Start', () => {
       expect(begunAgoMs()).toBeLessThanOrEqual(40_000);
     });
 
-    test('also after a reload two days later, which restarted the monotonic clock', () => {
+    test('even after a reload two days later, which restarted the monotonic clock', () => {
       phone.isOnline = false;
       setClock(Date.UTC(2020, 0, 1));
       start();
@@ -148,7 +149,7 @@ describe('Start', () => {
     test.each([
       ['forward by years', Date.UTC(2030, 0, 1)],
       ['back', Date.UTC(2025, 0, 1)],
-    ])('by the monotonic clock when the other was set %s meanwhile', (_, wallMs) => {
+    ])('by the monotonic clock if the other was set %s before', (_, wallMs) => {
       phone.isOnline = false;
       start();
       world.pass(20_000);
@@ -223,7 +224,7 @@ describe('Start', () => {
     },
   );
 
-  test('a row that is removed before a stroke leaves nothing to save, and the page says that it was removed', () => {
+  test('a row that is removed before a stroke leaves nothing to save, and the page shows that it was removed', () => {
     start();
     world.pass(3_000);
     world.server.activities.delete(id);
@@ -234,7 +235,7 @@ describe('Start', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('while another activity is in progress is asked again until that one is complete', () => {
+  test('while another activity is in progress is requested again until that one is complete', () => {
     phone.isOnline = false;
     start();
     row(0, 10);
@@ -276,7 +277,19 @@ describe('samples', () => {
     });
   });
 
-  test('are not later and later when timers are late: what is due stays 250 ms apart', () => {
+  test('a sample that is due when a record arrives has the values before that record', () => {
+    start();
+    row(0, 3);
+    world.pass(500);
+    const before = page.samples.length;
+    page.record(generalStatus({ elapsedSec: 3.5, distanceM: 14 }));
+    // The page's timer is late.
+    world.at = { wallMs: world.at.wallMs + 300, monoMs: world.at.monoMs + 300 };
+    page.record(generalStatus({ elapsedSec: 3.8, distanceM: 15 }));
+    expect(page.samples.slice(before).map(({ progress }) => progress.distanceM)).toEqual([14]);
+  });
+
+  test('do not drift when timers are late: due times stay 250 ms apart', () => {
     start();
     row(0, 3);
     world.pass(500);
@@ -313,7 +326,7 @@ describe('samples', () => {
       record: () => stroke({ strokeCount: 7 + Math.floor(world.at.monoMs / 1_000) }),
       waitMs: 200,
     },
-  ])('are not held back by $what', ({ record, waitMs }) => {
+  ])('are not delayed by $what', ({ record, waitMs }) => {
     start();
     row(0, 3);
     world.pass(1_500);
@@ -346,7 +359,7 @@ describe('samples', () => {
     ]);
   });
 
-  test('after a reload wait for the monitor’s totals, which are not behind those sent before', () => {
+  test('after a reload wait for the monitor’s totals, which are not behind the ones sent before', () => {
     start();
     row(0, 5);
     page.isOpen = false;
@@ -377,6 +390,24 @@ describe('figures and strokes', () => {
     expect(times.length).toBeLessThanOrEqual(5);
   });
 
+  test('are not patched again by records that repeat them, except in a rest', () => {
+    const isResting = { workoutType: 7, workoutState: 3, rowingState: 0, totalWorkDistanceM: 160 };
+    const patchesIn20s = (record: RowRecord) => {
+      page.record(record);
+      world.pass(20_000);
+      const before = askedFor('patch').length;
+      for (let sec = 0; sec < 20; sec += 1) {
+        page.record(record);
+        world.pass(1_000);
+      }
+      return askedFor('patch').length - before;
+    };
+    start();
+    row(0, 40);
+    expect(patchesIn20s(generalStatus({ elapsedSec: 40, distanceM: 160 }))).toBe(0);
+    expect(patchesIn20s(generalStatus({ ...isResting, elapsedSec: 40, distanceM: 160 }))).toBe(2);
+  });
+
   test('each stroke is sent within 2 s of its end, and none is read back', () => {
     start();
     row(0, 20);
@@ -386,7 +417,7 @@ describe('figures and strokes', () => {
     expect(askedFor('readStrokes')).toEqual([]);
   });
 
-  test('are kept on the device at most once a second, but a stroke at once', () => {
+  test('are stored on the device at most once a second, but a stroke at once', () => {
     start();
     row(0, 20);
     const keptM = () => phone.journal?.kept.progress.distanceM;
@@ -438,7 +469,7 @@ describe('figures and strokes', () => {
       expect(phone.journal?.strokes.get(refusedCount - 1)).toMatchObject({ isSent: false });
     });
 
-    test('are not sent over and over: the refused one only once by itself', () => {
+    test('are not sent repeatedly: only the refused one, once by itself', () => {
       rowWithRefusal();
       const alone = askedFor('append').filter(
         ({ request }) => isRefused(request) && request.kind === 'append' && request.strokes.length === 1,
@@ -449,7 +480,7 @@ describe('figures and strokes', () => {
       expect(page.sent).toHaveLength(asked);
     });
 
-    test('are whole once a page tries again and the server takes it', () => {
+    test('are complete once a page tries again and the server accepts it', () => {
       rowWithRefusal();
       world.server.refuse = () => null;
       page.take({ kind: 'retrySetAside' });
@@ -459,7 +490,7 @@ describe('figures and strokes', () => {
       expect(phone.journal).toBeNull();
     });
 
-    test('are whole after a reload if the server takes it then', () => {
+    test('are complete after a reload if the server accepts it then', () => {
       rowWithRefusal();
       page.isOpen = false;
       world.server.refuse = () => null;
@@ -470,7 +501,7 @@ describe('figures and strokes', () => {
       expect(phone.journal).toBeNull();
     });
 
-    test('are forgotten once the athlete gives the refused one up', () => {
+    test('are deleted once the athlete gives up the refused one', () => {
       rowWithRefusal();
       page.take({ kind: 'dropSetAside' });
       world.pass(1_000);
@@ -478,7 +509,7 @@ describe('figures and strokes', () => {
       expect(phone.journal).toBeNull();
     });
 
-    test('are stored once each if one of the set aside is tried while a batch is on its way', () => {
+    test('are stored once each if one of those set aside is tried while a batch is being sent', () => {
       world.server.refuse = refusal;
       start();
       row(0, 43);
@@ -529,7 +560,7 @@ describe('figures and strokes', () => {
     expect(numbersStored()?.length).toBeGreaterThan(40);
   });
 
-  test('a busy server (429) is asked again when it wants', () => {
+  test('a busy server (429) is asked again when it allows it', () => {
     start();
     row(0, 3);
     refuse('append', 'later', 30_000);
@@ -542,7 +573,7 @@ describe('figures and strokes', () => {
     expect(numbersStored()?.length).toBeGreaterThanOrEqual(24);
   });
 
-  test('a server that is away is tried again after 1, 2, 4 and then every 8 s', () => {
+  test('an unreachable server is tried again after 1, 2, 4 and then every 8 s', () => {
     start();
     row(0, 2);
     world.pass(100);
@@ -599,7 +630,7 @@ describe('the end', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('refused for good (400) is reported and kept, not sent again, and lets a later row begin', () => {
+  test('refused permanently (400) is reported and kept, not sent again, and lets a later row begin', () => {
     refuse('complete', 'bad');
     start();
     row(0, 20);
@@ -667,7 +698,7 @@ describe('the end', () => {
   });
 });
 
-test('a row without a place is not forgotten while it is rowed on a device whose clock is set forward', () => {
+test('a row without a place is not deleted while it is rowed on a device whose clock is set forward', () => {
   const begun = step(
     null,
     {
@@ -703,7 +734,7 @@ describe('Discard', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('of a started row is repeated until the server has removed it, also after a reload', () => {
+  test('of a started row is repeated until the server has removed it, even after a reload', () => {
     start();
     row(0, 20);
     phone.isOnline = false;
@@ -719,7 +750,7 @@ describe('Discard', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('of an activity that is complete already leaves it', () => {
+  test('of an activity that is already complete leaves it', () => {
     start();
     row(0, 20);
     const activity = stored();
@@ -761,7 +792,7 @@ describe('in a tab that only watches', () => {
     ['taken by another device', [elsewhere, record, tick], { lostTo: 'device', stage: 'rowing' }],
     ['taken back by the other tab', [elsewhere, { kind: 'takeOver' }, tick], { lostTo: 'tab' }],
     ['ended', [elsewhere, { kind: 'endedElsewhere' }, tick], { stage: 'completed', isEndedElsewhere: true }],
-  ])('nothing of a row is kept, forgotten or sent: %s', (_, inputs, expected) => {
+  ])('does not store, delete or send anything of a row: %s', (_, inputs, expected) => {
     const steps = watched(...inputs);
     expect(steps.flatMap(({ effects }) => effects)).toEqual([]);
     expect(steps.at(-1)?.life?.kept).toMatchObject({ ...expected, progress: { distanceM: 80 } });
@@ -780,6 +811,39 @@ describe('two devices', () => {
     expect(tablet.sent.map(({ request }) => request.kind)).toEqual(['readStrokes']);
   });
 
+  test('the journal records that another device has the row, but not that another tab has it, which writes the same journal', () => {
+    start();
+    row(0, 10);
+    page.take({ kind: 'takenElsewhere', by: 'tab' });
+    expect(page.state?.lostTo).toBe('tab');
+    expect(phone.journal?.kept.lostTo).toBeNull();
+    const tablet = openTablet();
+    tablet.take({ kind: 'takeOver' });
+    tablet.take({ kind: 'takenElsewhere', by: 'device' });
+    expect(tablet.device.journal?.kept.lostTo).toBe('device');
+  });
+
+  test('the journal knows at once that another device has the row, even if it is offline', () => {
+    start();
+    row(0, 20);
+    phone.isOnline = false;
+    row(20, 30);
+    page.take({ kind: 'takenElsewhere', by: 'device' });
+    expect(phone.journal?.kept.lostTo).toBe('device');
+  });
+
+  test('a row left before this device received any of it takes no values of the next workout', () => {
+    start();
+    row(0, 20);
+    const tablet = openTablet();
+    refuse('complete', 'later');
+    tablet.take({ kind: 'leave' });
+    world.pass(2_000);
+    expect(tablet.state).toMatchObject({ isLeft: true, stage: 'completing' });
+    tablet.take({ kind: 'record', record: generalStatus({ elapsedSec: 30, distanceM: 120 }) });
+    expect(tablet.state?.progress.distanceM).toBe(0);
+  });
+
   test('the old owner lets a later row begin before its last strokes are sent', () => {
     start();
     row(0, 20);
@@ -790,7 +854,7 @@ describe('two devices', () => {
     expect(page.life && isSettled(page.life)).toBe(true);
   });
 
-  test('take over within 2 s: the old owner stops, keeps what it has and sends its last strokes', () => {
+  test('take over within 2 s: the old owner stops, keeps its data and sends its last strokes', () => {
     start();
     row(0, 19);
     const tablet = openTablet();
@@ -836,7 +900,7 @@ describe('two devices', () => {
     );
   });
 
-  test('a device that takes back what it had begun by less than a stroke leaves the result to the server', () => {
+  test('a device that takes back a row which it had begun by less than a stroke leaves the result to the server', () => {
     rowedOnAfterLessThanAStroke();
     const totals = stored()?.totals;
     expect(totals?.distanceM).toBeGreaterThan(150);
@@ -850,7 +914,7 @@ describe('two devices', () => {
     expect(stored()).toMatchObject({ isCompleted: true, totals });
   });
 
-  test('a workout that one device began and another rowed on goes on with the first, as one', () => {
+  test('a workout that one device began and another continued continues on the first as one workout', () => {
     rowedOnAfterLessThanAStroke();
     world.fate = 'isLost';
     page.take({ kind: 'takeOver' });
@@ -869,16 +933,13 @@ describe('two devices', () => {
   test.each([
     ['are counted with the best', [{ distanceM: 2000, timeSec: 480 }], 9],
     ['are not counted without one', undefined, 0],
-  ])(
-    'strokes of a target that depends on the athlete’s own best %s with which the row began',
-    (_, bests, strokes) => {
-      const { owner } = page;
-      const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
-      page.take({ kind: 'start', id, place: { ...place, workout: '500m @ 2k+5', bests }, owner, ...zone });
-      row(0, 19);
-      expect(page.state?.targets.pace.strokes).toBe(strokes);
-    },
-  );
+  ])('strokes count against the athlete’s own best %s with which the row began', (_, bests, strokes) => {
+    const { owner } = page;
+    const zone = { isSimulated: false, timeZone: 'Europe/Oslo', isWaiting: false };
+    page.take({ kind: 'start', id, place: { ...place, workout: '500m @ 2k+5', bests }, owner, ...zone });
+    row(0, 19);
+    expect(page.state?.targets.pace.strokes).toBe(strokes);
+  });
 
   describe('of a workout with a target', () => {
     const rated = { ...place, workout: '500m r24' };
@@ -900,7 +961,7 @@ describe('two devices', () => {
       expect(tablet.state?.targets.strokeRate).toEqual({ strokes: 63, kept: 63 });
     });
 
-    test('the targets kept are counted over all strokes, also once a device that was offline has sent its own late', () => {
+    test('the targets kept are counted over all strokes, even after a device that was offline has sent its strokes late', () => {
       row(0, 10);
       world.pass(2_000);
       phone.isOnline = false;
@@ -921,7 +982,7 @@ describe('two devices', () => {
     });
   });
 
-  test('after a row was finished without a record of its monitor, new strokes are in the next row only', () => {
+  test('after a row was finished without a record of its monitor, new strokes are only in the next row', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
@@ -934,7 +995,7 @@ describe('two devices', () => {
     expect(tablet.begun.held?.kept.progress.distanceM).toBe(120);
   });
 
-  test('a row that was finished without a record of its monitor gets the monitor’s result if that goes on from it', () => {
+  test('a row that was finished without a record of its monitor gets the monitor’s result if that continues it', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
@@ -968,7 +1029,7 @@ describe('two devices', () => {
     expect(page.begun.held?.kept.progress.distanceM).toBe(160);
   });
 
-  test('a row ended on the other device goes on here, and the monitor’s own summary replaces that result', () => {
+  test('a row ended on the other device continues here, and the monitor’s own summary replaces that result', () => {
     start();
     row(0, 50);
     const activity = stored();
@@ -999,7 +1060,7 @@ describe('two devices', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('a row that has ended when another device takes it is asked for once', () => {
+  test('a row that has ended when another device takes it is requested once', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
@@ -1012,7 +1073,7 @@ describe('two devices', () => {
     expect(tablet.device.journal).toBeNull();
   });
 
-  test('a page that has only taken the row up learns that it ended', () => {
+  test('a page that has only taken the row up is notified that it ended', () => {
     start();
     row(0, 20);
     const tablet = openTablet();
@@ -1024,4 +1085,67 @@ describe('two devices', () => {
     expect(state).toMatchObject({ stage: 'completed', isEndedElsewhere: true });
     expect(life && isSettled(life)).toBe(true);
   });
+});
+
+test('a row that was discarded accepts no values while the server has not removed it', () => {
+  start();
+  row(0, 20);
+  world.pass(2_000);
+  phone.isOnline = false;
+  page.take({ kind: 'discard' });
+  row(20, 30);
+  const kept = [...page.lives.values()].find((life) => life.kept.id === id)?.kept;
+  expect(kept).toMatchObject({ stage: 'discarding', progress: { distanceM: 80 } });
+});
+
+test('a row does not let a later one begin while it is being taken over in order to leave it', () => {
+  start();
+  row(0, 20);
+  world.pass(2_000);
+  if (page.life === null) throw new Error('The row is gone');
+  const { kept, run } = page.life;
+  const lost = { kept: { ...kept, lostTo: 'device' as const }, run };
+  expect(isSettled(lost)).toBe(true);
+  expect(isSettled({ ...lost, run: { ...run, isLeaving: true } })).toBe(false);
+});
+
+test.each([
+  ['that was taken up is compared with the server from its first stroke', { elapsedSec: 0, distanceM: 0 }, 1],
+  ['that is not taken up is compared with nothing', null, null],
+])('a stored row %s', (_, takenUpAt, elapsedSec) => {
+  phone.isOnline = false;
+  start();
+  row(0, 10);
+  const { kept, strokes } = phone.journal ?? {};
+  if (kept === undefined || strokes === undefined) throw new Error('The row is not stored');
+  const input = {
+    kind: 'restored' as const,
+    kept: { ...kept, takenUpAt },
+    strokes: [...strokes.values()],
+    owner: 'phone',
+    isWaiting: false,
+  };
+  expect(step(null, input, world.at).life?.run.heardFrom?.elapsedSec ?? null).toBe(elapsedSec);
+});
+
+test('strokes are appended at most once a second, while other requests run', () => {
+  start();
+  row(0, 10);
+  world.pass(5_000);
+  const before = askedFor('append').length;
+  for (let count = 6; count < 12; count += 1) {
+    page.record(stroke({ strokeCount: count, elapsedSec: 10 + count / 10, distanceM: 40 + count }));
+    page.record(
+      stroke({ strokeCount: count, elapsedSec: 10 + count / 10, distanceM: 40 + count, recoveryTimeSec: 1 }),
+    );
+    world.pass(250);
+  }
+  world.pass(5_000);
+  const times = askedFor('append')
+    .slice(before - 1)
+    .map(({ atMs }) => atMs);
+  expect(times.length).toBeGreaterThan(1);
+  for (const [index, atMs] of times.slice(1).entries()) {
+    expect(atMs - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  }
 });

@@ -77,7 +77,7 @@ export type Input =
     }
   /** Continues a row from the journal. */
   | { kind: 'restored'; kept: KeptLife; strokes: JournalStroke[]; owner: string; isWaiting: boolean }
-  /** Continues an activity in progress that this device has no data for. */
+  /** Continues an activity in progress for which this device has no data. */
   | {
       kind: 'resumed';
       /** Key in the journal. */
@@ -261,7 +261,7 @@ function planned({ kept }: Life, input: Extract<Input, { kind: 'record' }>): Inp
   return plan === null ? input : { ...input, record: { ...input.record, plan } };
 }
 
-/** Returns null when the row is gone. */
+/** Returns null when the row no longer exists. */
 function take(life: Life, input: Input, at: At): Taken | null {
   const { kept, run } = life;
   switch (input.kind) {
@@ -287,7 +287,7 @@ function take(life: Life, input: Input, at: At): Taken | null {
     case 'takeOver': {
       const due = changed(life, {}, { retryAtMs: at.monoMs });
       if (kept.lostTo !== 'device') return { life: due, isKept: false };
-      // Not after an answer that may never arrive: a page that only watches has sent no request that matters.
+      // Does not wait for an answer, which may never arrive: a page that only watches has sent no important request.
       const taking = run.isTakingOver ? due : takenBack(due);
       return { life: changed(taking, {}, { asking: null, isTakingOver: true }), isKept: false };
     }

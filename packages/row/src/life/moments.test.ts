@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
 import { id, place, rowOn, startOn } from '../../test/model/rowing.ts';
 import { generalStatus, stroke } from '../../test/record-factory.ts';
-import { rowedAfterMsMax } from './moments.ts';
+import { beganAtMonoMs, heardAtMsOf, rowedAfterMsMax } from './moments.ts';
 
 const dayMs = 86_400_000;
 
@@ -34,7 +34,7 @@ const moments = () => {
   return world.server.activities.get(id)?.strokes.map(({ rowedAfterMs }) => rowedAfterMs);
 };
 
-test('a stroke is as long after the begin as its drive ended, also with a pause before it', () => {
+test("a stroke's moment is the end of its drive after the begin, even with a pause before it", () => {
   start();
   row(0, 4);
   world.pass(60_000);
@@ -42,7 +42,7 @@ test('a stroke is as long after the begin as its drive ended, also with a pause 
   expect(moments()).toEqual([1_000, 3_000, 65_000]);
 });
 
-test('a wrong wall clock changes no moment, nor one that is set while the athlete rows', () => {
+test('neither a wrong wall clock nor setting it while the athlete rows changes a moment', () => {
   setClock(Date.UTC(2020, 0, 1));
   start();
   row(0, 4);
@@ -53,7 +53,7 @@ test('a wrong wall clock changes no moment, nor one that is set while the athlet
   expect(moments()).toEqual([1_000, 3_000, 5_000, 7_000, 9_000]);
 });
 
-test('strokes that are sent hours later, of a row that was begun offline, have the moments at which they were rowed', () => {
+test('strokes of a row begun offline that are sent hours later have the moments at which they were rowed', () => {
   phone.isOnline = false;
   start();
   row(0, 4);
@@ -84,7 +84,7 @@ test.each([
   expect(moments()).toEqual([1_000, 3_000, null]);
 });
 
-test('a device that takes the row over does not know its begin, and the one that began it does when it is back', () => {
+test('a device that takes the row over does not know its begin, and the one that began it knows it again later', () => {
   start();
   row(0, 4);
   const tablet = world.open(new FakeDevice('tablet'));
@@ -109,7 +109,7 @@ test('a device that takes the row over does not know its begin, and the one that
   expect(moments()).toEqual([1_000, 3_000, null, null, 15_000]);
 });
 
-test('strokes that were rowed before Start was pressed late have their moments, with the rest between them', () => {
+test('strokes that were rowed before a late press of Start have their moments, with the rest between them', () => {
   const rest = { workoutType: 7, workoutState: 9 };
   const work = { workoutType: 7, workoutState: 5 };
   const heard = [
@@ -146,3 +146,39 @@ test('a row that the server had begun at another time sends its strokes without 
   const kept = [...(phone.journal?.strokes.values() ?? [])];
   expect(kept.map((one) => one.stroke.rowedAfterMs)).toEqual([null, null, null]);
 });
+
+test.each([
+  ['a stroke after that', 60_000, [10_000, 59_900], 940_000],
+  ['a stroke at that moment', 60_000, [60_000], 940_000],
+  ['no stroke', 60_000, [], 940_000],
+  ['strokes without a moment', 60_000, [null, undefined], 940_000],
+  ['a later stroke, so the clock was set back', 60_000, [10_000, 60_100, 20_000], null],
+  ['a begin in the future', -1, [], null],
+  ['the oldest begin', rowedAfterMsMax, [], 1_000_000 - rowedAfterMsMax],
+  ['an impossible age', rowedAfterMsMax + 1, [], null],
+])('a row is loaded some ms after its begin, with %s', (_, sinceBeginMs, moments, began) => {
+  start();
+  row(0, 4);
+  const kept = page.life?.kept;
+  const [one] = phone.journal?.strokes.values() ?? [];
+  if (kept === undefined || one === undefined) throw new Error('The row has no stroke');
+  const strokes = moments.map((rowedAfterMs) => ({ ...one, stroke: { ...one.stroke, rowedAfterMs } }));
+  const at = { wallMs: 5_000_000_000, monoMs: 1_000_000 };
+  expect(beganAtMonoMs({ ...kept, begunAtMs: at.wallMs - sinceBeginMs }, strokes, at)).toBe(began);
+});
+
+test.each([
+  ['its moment', 2_000, 990_000, 5_000_000_000 - 8_000],
+  ['no moment', null, 990_000, null],
+  ['a moment that was never known', undefined, 990_000, null],
+  ['a moment of a row without a known begin', 2_000, null, null],
+])(
+  'a stored stroke was received at a time of the wall clock, from %s',
+  (_, rowedAfterMs, began, heardAtMs) => {
+    start();
+    if (page.life === null) throw new Error('The row is gone');
+    const life = { ...page.life, run: { ...page.life.run, beganAtMonoMs: began } };
+    const at = { wallMs: 5_000_000_000, monoMs: 1_000_000 };
+    expect(heardAtMsOf(life, { rowedAfterMs }, at)).toBe(heardAtMs);
+  },
+);

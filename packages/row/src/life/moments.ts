@@ -35,8 +35,8 @@ export function heardAtMsOf(
 
 /**
  * Returns the begin of a stored row on the monotonic clock of the page that has just loaded it. Derives it from the
- * wall clock, which continues over a reload. Null if the wall clock was set meanwhile, because a later stroke would
- * precede an earlier one.
+ * wall clock, which continues over a reload. Null if the wall clock was set since, because a later stroke would precede
+ * an earlier one.
  */
 export function beganAtMonoMs(
   { begunAtMs }: KeptLife,

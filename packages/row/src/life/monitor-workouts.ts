@@ -26,7 +26,7 @@ function isLong({ elapsedSec, result }: RowProgress): boolean {
   return (result?.elapsedSec ?? elapsedSec) >= shortSec;
 }
 
-/** Returns the end of the wait for a place, for a row that is rowed or ends now. */
+/** Returns the end of the wait for a place, for a row that is being rowed or ends now. */
 export function heldUntilMs(progress: RowProgress, { beside }: RowPlace, at: At): number {
   const isForHosts = progress.result !== null && beside !== undefined;
   return at.wallMs + (isLong(progress) && !isForHosts ? heldLongMs : heldShortMs);
@@ -60,14 +60,14 @@ export function droppedMessage({ kept: { progress } }: Life): string {
   return `You rowed ${rowed} without a workout and did not save it. It was discarded after 10 minutes.`;
 }
 
-/** Whether there is nothing to lose: Finish then offers Discard. */
+/** Whether no values would be lost: Finish then offers Discard. */
 export function isNothingRowed({ kept: { progress, nextSequence } }: Pick<Life, 'kept'>): boolean {
   return nextSequence === 0 && !isRowed(progress);
 }
 
 /**
- * Returns the monitor's workout that `after` has begun, if it is not the same as that of `before`: as the first of its
- * row, with only its own strokes. Null if it is the same.
+ * Returns the monitor's workout that `after` has begun, if it is not that of `before`: as the first of its row, with
+ * only its own strokes. Null if it is the same.
  */
 export function nextMonitorWorkout(before: RowProgress, after: RowProgress): RowProgress | null {
   if (before.pieceNumber === 0 || after.pieceNumber === before.pieceNumber) return null;
@@ -102,7 +102,7 @@ export function heardFromOf({ kept }: Life, after: RowProgress): Totals | null {
 
 /**
  * Whether a row was finished before this page received its monitor's records, and the records may belong to another
- * workout. A row that the page took up goes on if its first totals are not below the server's.
+ * workout. A row that the page took up continues if its first totals are not below the server's.
  */
 export function isOverUnheard({ kept }: Life, heardFrom: Totals | null): boolean {
   if (kept.stage === 'rowing' || kept.hasHeardMonitor) return false;
@@ -179,7 +179,7 @@ export function isUndecided({ kept, run }: Life): boolean {
 
 /** Keeps a row for its athlete to save elsewhere, because its activity has another workout of the monitor. */
 function keptApart(life: Life): Life {
-  // User-visible, and stored in the journal. On the page "workout" is the athlete's, so the text says piece.
+  // User-visible, and stored in the journal. On the page, a workout belongs to the athlete, so the text says piece.
   const message = 'Another piece was stored in this workout from another device.';
   return changed(life, { refusal: { class: 'completed', message } }, { sampleDueAtMs: null });
 }
@@ -283,7 +283,7 @@ function isCountedAgain({ kept, run }: Life, after: RowProgress): boolean {
 
 /**
  * Ends a row whose athlete has left the workout on the monitor and begun another: an activity never has strokes of two
- * workouts. Null while the workout goes on, and if nothing of it was rowed.
+ * workouts. Null while the workout continues, and if nothing of it was rowed.
  */
 export function leftMonitorWorkout(
   life: Life,
@@ -296,7 +296,7 @@ export function leftMonitorWorkout(
   const left = ended(life, at);
   const heardFrom = heardFromOf(life, after);
   const isUnheard = kept.progress.pieceNumber === 0;
-  // The row ended before this page received any of it, so nothing shows that it goes on.
+  // The row ended before this page received any of it, so nothing shows that it continues.
   const isOther =
     heardFrom !== null &&
     kept.takenUpAt !== null &&

@@ -51,7 +51,7 @@ function begunAgoMs({ kept, run: { begunMonoMs } }: Life, at: At): number {
 
 /**
  * Returns the request that reports the row's machine. For a row taken up from another device, the page waits until its
- * own monitor is known to continue the same workout: before that, the meters come from the other monitor.
+ * own monitor is known to continue the same workout: until then, the meters come from the other monitor.
  */
 function dueMachine({ kept, run }: Life): RowRequest | null {
   const isMine = kept.stage === 'rowing' && kept.lostTo === null && !kept.isEndedElsewhere;

@@ -33,7 +33,7 @@ export function withSampleDue(before: Life, life: Life, at: At, settlesMs = samp
 
 /**
  * Sets when a sample is due after a record: once the burst is complete. Other records wait for the next burst. A sample
- * of them alone would come just before it, and delay it by a whole interval.
+ * of these values would come just before it, and delay it by a whole interval.
  */
 export function withBurst(before: Life, life: Life, { kind }: RowRecord, at: At): Life {
   const isBegun = kind === 'generalStatus';

@@ -55,7 +55,10 @@ const flags: Flags[] = (['rowing', 'completing', 'completed', 'discarding'] as c
   ),
 );
 
-/** Whether a row can have these flags: one without a place is never on a server, and one with a result is not rowed. */
+/**
+ * Whether a row can have these flags: a row without a place is never on a server, and a row with a result is not being
+ * rowed.
+ */
 function isPossible({ stage, lostTo, isEndedElsewhere, heldUntilMs }: Flags, { kept }: Life): boolean {
   if (
     heldUntilMs !== null &&
@@ -224,7 +227,7 @@ const casesOf: Record<InputOfRow, (life: Life) => Case[]> = {
 };
 /**
  * The result of each input for a row in each state: `same` is that state, `gone` no row, `never` an input that no row
- * in that state gets. README.md has it in words. A missing cell does not compile.
+ * in that state gets. README.md describes it. A missing cell does not compile.
  */
 const table: Record<InputOfRow, Record<Phase, string>> = {
   record: {

@@ -15,7 +15,7 @@ export function beginWatch(): Watch {
   return { progress: beginRow(), isKnown: false };
 }
 
-/** Watches after the end of a row by hand, or on an erg of another maker, where the workout may go on. */
+/** Watches after the end of a row by hand, or on an erg of another maker, where the workout may continue. */
 export function watchAfter(progress: RowProgress): Watch {
   const { rower } = progress.track;
   if (rower !== null) return { progress: withRower(countedAnew(rower)), isKnown: true };

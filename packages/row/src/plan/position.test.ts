@@ -30,7 +30,7 @@ function find(matches: (progress: RowProgress) => boolean): RowProgress {
 const begun = (fields: Parameters<typeof generalStatus>[0]) =>
   reduceRow(beginRow(), generalStatus({ elapsedSec: 5, distanceM: 20, ...fields }), 0);
 
-describe('where a row is in its plan', () => {
+describe('the position of a row in its plan', () => {
   test('is known in a piece and in its rest, with the next piece', () => {
     const second = find(({ phase, intervalNumber }) => phase === 'rowing' && intervalNumber === 2);
     expect(positionOf(three500, second)).toMatchObject({ index: 1, count: 3, next: { distanceM: 500 } });
@@ -40,7 +40,7 @@ describe('where a row is in its plan', () => {
     expect(positionOf(three500, last)).toMatchObject({ index: 2, next: null });
   });
 
-  test('is not known before the first meter', () => {
+  test('is unknown before the first meter', () => {
     expect(positionOf(three500, beginRow())).toBeNull();
   });
 
@@ -50,17 +50,17 @@ describe('where a row is in its plan', () => {
     ['one piece', { pieces: [distance(1500)] }],
     ['fewer pieces', { pieces: [distance(500)] }],
     ['nothing', { pieces: [] }],
-  ])('is not said where the plan has %s and the monitor 500 m intervals', (_what, plan) => {
+  ])('is unknown if the plan has %s and the monitor 500 m intervals', (_what, plan) => {
     const first = find(({ phase, distanceM }) => phase === 'rowing' && distanceM > 100);
     expect(positionOf(plan, first)).toBeNull();
   });
 
-  test('is not said of an interval beyond the plan', () => {
+  test('is unknown for an interval beyond the plan', () => {
     const third = find(({ phase, intervalNumber }) => phase === 'rowing' && intervalNumber === 3);
     expect(positionOf({ pieces: [distance(500), distance(500)] }, third)).toBeNull();
   });
 
-  test('is not said where intervals were missed and their number is a guess', () => {
+  test('is unknown if intervals were missed and their number is a guess', () => {
     const joined = begun({ workoutType: 8, workoutState: 5, totalWorkDistanceM: 700, workoutDuration: 500 });
     expect(positionOf(three500, joined)).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('the share rowed', () => {
     [{ pieces: [] }, null],
     [{ pieces: [distance(500), time(60)] }, null],
     [{ pieces: [distance(100)] }, 1],
-  ])('of %o is %s', (plan, share) => {
+  ])('for %o is %s', (plan, share) => {
     expect(shareRowed(plan, rowed)).toBe(share);
   });
 
@@ -93,7 +93,7 @@ describe('the share rowed', () => {
     }
   });
 
-  test('of a calorie plan is not known where the calories are not', () => {
+  test('in a calorie plan is unknown if the calories are', () => {
     expect(shareRowed({ pieces: [calories(20)] }, { ...rowed, calories: null })).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe('the share rowed', () => {
     next: mixed.pieces[index + 1] ?? null,
   });
 
-  test('of a mixed plan counts by its pieces', () => {
+  test('in a mixed plan counts by its pieces', () => {
     const half = { kind: 'distance' as const, distanceM: 250 };
     expect(shareRowed(mixed, rowed, { position: at(1), remaining: half, isResting: false })).toBe(0.375);
     expect(shareRowed(mixed, rowed, { position: at(1), remaining: null, isResting: true })).toBe(0.5);
@@ -114,11 +114,11 @@ describe('the share rowed', () => {
     expect(shareRowed(mixed, rowed, { position: at(0), remaining: whole, isResting: false })).toBe(0);
   });
 
-  test('of a mixed plan is not known where the piece’s remainder is not', () => {
+  test('in a mixed plan is unknown if the rest of the piece is', () => {
     expect(shareRowed(mixed, rowed, { position: at(1), remaining: null, isResting: false })).toBeNull();
   });
 
-  test('is between 0 and 1 and never falls while more is rowed', () => {
+  test('is between 0 and 1 and never decreases while the athlete rows', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 20, max: 5_000 }), { minLength: 1, maxLength: 9 }),
@@ -139,7 +139,7 @@ describe('the share rowed', () => {
 });
 
 describe('a target', () => {
-  test('is a band: a pace within 1 s, a rate to hold from one below, a range and a cap as they are', () => {
+  test('is a band: a pace within 1 s, a rate to hold from one below, a range and a maximum unchanged', () => {
     expect(bandsOf({ paceSec: 125, strokeRate: { min: 20, max: 20 }, powerW: 179 })).toEqual({
       pace: { min: 124, max: 126 },
       strokeRate: { min: 19, max: 20 },
@@ -161,7 +161,7 @@ describe('a target', () => {
     expect(readBand({ min: 18, max: 20 }, value)).toEqual({ side, by });
   });
 
-  test('of one interval is certain where the monitor follows the plan, or all pieces share it', () => {
+  test('of one interval is certain if the monitor follows the plan, or all pieces share it', () => {
     const r20 = { strokeRate: { min: 20, max: 20 } };
     const r24 = { strokeRate: { min: 24, max: 24 } };
     const shared = {
@@ -184,7 +184,7 @@ describe('a target', () => {
 });
 
 describe('the finished splits', () => {
-  test('have the interval of the rest before the monitor’s own record of it, and that record after', () => {
+  test('have the interval of the rest before the monitor’s own record of it, and that record afterwards', () => {
     const rest = find(({ phase, intervalNumber }) => phase === 'resting' && intervalNumber === 2);
     expect(finishedSplits(rest).map(({ splitNumber, timeSec }) => [splitNumber, timeSec])).toEqual([
       [1, 125],

@@ -1,6 +1,6 @@
 /**
- * Compares a row with the plan of its workout item: the piece under way, the next piece, and the completed share.
- * Returns no piece while the monitor is set to something else.
+ * Compares a row with the plan of its workout item: the current piece, the next piece, and the completed share. Returns
+ * no piece while the monitor is set to something else.
  */
 import { isSameWork, lengthOf, type PlannedPiece, type Work, type WorkoutPlan } from '@boathouse/pm5/plan';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';

@@ -119,7 +119,7 @@ describe('the program of a plan', () => {
       planOf(calories(20, 60), calories(20, 30), calories(20)),
       /equal intervals/,
     ],
-  ])('refuses %s in words', (_name, plan, refusal) => {
+  ])('refuses %s with a message', (_name, plan, refusal) => {
     const read = programOf(plan);
     expect('refusal' in read && read.refusal).toMatch(refusal);
   });
@@ -197,8 +197,8 @@ describe('the simulated erg', () => {
   }
 
   /**
-   * The parts of a plan that a monitor can know: of targets only the pace, no rest for a single piece, and none after
-   * the last.
+   * The parts of a plan that a monitor can store: only the pace of the targets, no rest for a single piece, and none
+   * after the last.
    */
   function piecesSendable({ pieces }: WorkoutPlan, kind: WorkoutProgram['kind']): unknown[] {
     return pieces.map(({ target: aim, restSec, ...one }, index) => {
@@ -281,7 +281,7 @@ describe('the simulated erg', () => {
         expect(progress.phase).toBe('finished');
         expect(lengthsOf(progress, wanted)).toEqual(wanted.map(lengthOf));
         const rests = progress.splits.slice(0, -1).map(({ restTimeSec }) => restTimeSec);
-        // The simulated rower takes up again after 20 s of undefined rest.
+        // The simulated rower continues after 20 s of undefined rest.
         expect(rests).toEqual(wanted.slice(0, -1).map(({ restSec }) => restSec ?? 20));
       }),
       { numRuns: 20 },
@@ -323,7 +323,7 @@ describe('the setup of a row', () => {
   };
   const rowing = { workoutState: 5, rowingState: 1 };
 
-  test('is what the waiting monitor reports, and nothing in its menus', () => {
+  test("is the waiting monitor's report, and empty in its menus", () => {
     expect(setupAfter({})).toEqual({
       workoutType: 8,
       work: { kind: 'distance', distanceM: 500 },
@@ -356,7 +356,7 @@ describe('the setup of a row', () => {
     expect(setup).toEqual({ workoutType: 8, work: { kind: 'distance', distanceM: 500 }, isBegun: true });
   });
 
-  test('is not known if the first record arrives in a later interval', () => {
+  test('is unknown if the first record arrives in a later interval', () => {
     expect(setupAfter({ ...rowing, elapsedSec: 60, distanceM: 250, totalWorkDistanceM: 1500 })).toBeNull();
   });
 
@@ -369,7 +369,7 @@ describe('the setup of a row', () => {
   });
 });
 
-describe('a monitor that is set to something else', () => {
+describe('reports a monitor that is set to something else', () => {
   const setup = (workoutType: number, work: PlannedPiece | null, isBegun = false): MonitorSetup => {
     if (work === null) return { workoutType, work, isBegun };
     const { restSec: _, ...bare } = work;
@@ -448,7 +448,7 @@ describe('a monitor that is set to something else', () => {
     ['equal calories repeat', times(10, calories(20, 60)), setup(12, calories(20))],
     ['an app sent equal intervals as splits of a whole', times(4, meters(500)), setup(3, meters(2000))],
     ['the piece is the first interval of a repeat', twoK, setup(7, meters(2000))],
-  ])('is not accused: %s', (_name, plan, monitor) => {
+  ])('does not warn about %s', (_name, plan, monitor) => {
     expect(mismatchOf(plan, monitor)).toBeNull();
   });
 });
@@ -485,7 +485,7 @@ describe('setting a plan by hand', () => {
         'Confirm with the check mark.',
       ],
     ],
-  ])('of %s has the names of its menus', (_name, plan, steps) => {
+  ])("for %s has the names of the monitor's menus", (_name, plan, steps) => {
     expect(stepsByHand(plan)).toEqual(steps);
   });
 
@@ -495,11 +495,11 @@ describe('setting a plan by hand', () => {
     expect(long.at(-1)).toContain('row the others after them');
   });
 
-  test('of a text without a plan repeats the text', () => {
+  test('for a text without a plan repeat the text', () => {
     expect(stepsByHandOfText('fartlek, as you like').join(' ')).toContain('fartlek, as you like');
   });
 
-  test('is not needed once the monitor has the program, whose sent parts alone are named', () => {
+  test('are not needed once the monitor has the program, and then only the sent parts are named', () => {
     expect(describeProgrammed(times(4, meters(500, 60)))).toBe(
       'Your monitor is set to 4 x 500 m / 1:00 rest.',
     );

@@ -122,7 +122,7 @@ function planWords(
   });
 }
 
-/** The target that reaches the monitor: a pace, in intervals. */
+/** The target that the monitor gets: a pace, in intervals. */
 function sentTarget({ target }: PlannedPiece): PlannedPiece['target'] {
   return target?.paceSec === undefined ? undefined : { paceSec: target.paceSec };
 }

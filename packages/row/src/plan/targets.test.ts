@@ -30,14 +30,14 @@ describe('the tally of targets', () => {
     });
   });
 
-  test('counts nothing without a target, without a pace, or where the target is not certain', () => {
+  test('counts nothing without a target, without a pace, or if the target is uncertain', () => {
     const none = { strokeRate: { strokes: 0, kept: 0 }, pace: { strokes: 0, kept: 0 } };
     expect(tally(emptyTally(), { pieces: [] }, [stroke(1)], true)).toMatchObject(none);
     expect(tally(emptyTally(), { pieces: [piece({}), piece()] }, [stroke(1)], false)).toMatchObject(none);
     expect(tally(emptyTally(), plan, [stroke(1, { pace: null })], true).pace.strokes).toBe(0);
   });
 
-  test('counts no rate that is not known, as of the first strokes on a rower of another maker', () => {
+  test('does not count an unknown rate, as for the first strokes on a rower of another maker', () => {
     const strokes = [1, 2, 3].map((number) => stroke(number, { strokeRate: null }));
     expect(tally(emptyTally(), plan, [...strokes, stroke(4)], true)).toMatchObject({
       strokeRate: { strokes: 1, kept: 1 },
@@ -52,7 +52,7 @@ describe('the tally of targets', () => {
     expect(next.strokeRate.strokes).toBe(3);
   });
 
-  test('goes on where a device that joins in mid-workout counts the intervals from 1', () => {
+  test('continues if a device that joins in mid-workout counts the intervals from 1', () => {
     const before = tally(emptyTally(), plan, [stroke(1), stroke(1, { interval: 2 })], true);
     expect(tally(before, plan, [stroke(1), stroke(2)], true).strokeRate).toEqual({ strokes: 4, kept: 4 });
   });
@@ -84,7 +84,7 @@ describe('the targets of the piece under way', () => {
     expect(keepsTargets(plan, { ...kept, currentPaceSec: 130 })).toBe(false);
   });
 
-  test('are unknown without a target, without values, in rests, and where the piece is not certain', () => {
+  test('are unknown without a target, without values, in rests, and if the piece is uncertain', () => {
     expect(keepsTargets({ pieces: [] }, kept)).toBeNull();
     expect(keepsTargets(plan, rowing)).toBeNull();
     expect(keepsTargets(plan, { ...kept, phase: 'resting' })).toBeNull();

@@ -17,12 +17,11 @@ type TargetBands = {
 
 /**
  * Coaches call a pace in whole seconds, and a steady crew varies by about a second from stroke to stroke: a pace within
- * 1.0 s is kept.
+ * 1.0 s keeps it.
  */
 const paceToleranceSec = 1;
 /**
- * The monitor's rate is a whole number for the last strokes: one below a rate to hold still holds it, one above breaks
- * it.
+ * The monitor's rate is a whole number for the last strokes: one below the rate still holds it, one above breaks it.
  */
 const rateTolerance = 1;
 
@@ -37,7 +36,7 @@ export function bandsOf(target: PlannedPiece['target']): TargetBands {
   };
 }
 
-/** Returns what a target says, without a tolerance: what the page prints, and counts a difference from. */
+/** Returns the values of a target without a tolerance: the page prints them, and measures differences from them. */
 export function printedBandsOf({
   paceSec,
   strokeRate,
@@ -58,11 +57,11 @@ const paceBand = (paceSec: number): TargetBand => ({
   max: paceSec + paceToleranceSec,
 });
 
-/** "r20" is a rate to hold, so its band is 19 to 20. A range and a cap are their own bands. */
+/** "r20" is a rate to hold, so its band is 19 to 20. A range and a maximum are their own bands. */
 const rateBand = ({ min, max }: TargetBand): TargetBand =>
   min === max ? { min: Math.max(0, max - rateTolerance), max } : { min, max };
 
-/** As wide as the pace's, because power and pace are two readings of one speed. */
+/** As wide as the pace's band, because power and pace are two readings of one speed. */
 function powerBand(powerW: number): TargetBand {
   const paceSec = paceSecOfPower(powerW);
   if (paceSec === null) return { min: powerW, max: powerW };
@@ -101,7 +100,9 @@ export type TargetCount = { strokes: number; kept: number };
 export type TargetTally = {
   strokeRate: TargetCount;
   pace: TargetCount;
-  /** The stroke counted last. It is not counted again: both devices receive the stroke during which one takes over. */
+  /**
+   * The stroke counted last. It is not counted again: both devices receive the stroke that is rowed during a takeover.
+   */
   last: { intervalNumber: number; strokeCount: number } | null;
 };
 
@@ -148,7 +149,7 @@ export function tally(
   return counted;
 }
 
-/** Returns whether the current values keep every target of the piece under way; null without a target or a value. */
+/** Returns whether the current values keep every target of the current piece; null without a target or a value. */
 export function keepsTargets(plan: WorkoutPlan, progress: RowProgress): boolean | null {
   if (progress.phase !== 'rowing') return null;
   const isExact = positionOf(plan, progress) !== null;

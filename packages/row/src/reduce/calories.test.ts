@@ -27,7 +27,7 @@ const intervals = (fields: Parameters<typeof generalStatus>[0]) =>
 const left = (calories: number) => ({ kind: 'calories', calories });
 
 describe('a calorie piece', () => {
-  test('counts down, from the programmed amount on', () => {
+  test('counts down from the programmed amount', () => {
     const waiting = rowAll([single({ workoutState: 0, rowingState: 0 })]);
     expect(waiting.remaining).toEqual(left(50));
     const rowing = rowAll(
@@ -54,7 +54,7 @@ describe('calorie intervals', () => {
   ];
   const begun = intervals({ elapsedSec: 30, distanceM: 120, totalWorkDistanceM: 330 });
 
-  test('count down within the interval, on a monitor that counts on', () => {
+  test('count down within the interval, on a monitor that does not restart them', () => {
     expect(rowAll(first).remaining).toEqual(left(1));
     const second = rowAll([...first, ...rest, begun, status2({ totalCalories: 27 })]);
     expect(second).toMatchObject({ intervalNumber: 2, remaining: left(13), totalCalories: 27 });
@@ -70,12 +70,14 @@ describe('calorie intervals', () => {
     expect(second).toMatchObject({ intervalNumber: 2, remaining: left(20) });
   });
 
-  test('after a reload say nothing of the remainder until the monitor has listed the earlier ones', () => {
+  test('after a reload show no remainder until the monitor has listed the earlier ones', () => {
     const splits = [split({ splitDistanceM: 330 }), additionalSplit({ totalCalories: 20 })];
     const joined = rowAll([begun, status2({ totalCalories: 27 })]);
     expect(joined.remaining).toBeNull();
     const told = rowAll([...splits, begun, status2({ totalCalories: 27 })], joined);
     expect(told).toMatchObject({ intervalNumber: 2, remaining: left(13) });
+    // The newest calories need not be repeated after the list.
+    expect(rowAll(splits, joined).track.work.interval).toMatchObject({ startCalories: 20, calories: 7 });
   });
 
   test('have their place and share in a plan', () => {
@@ -109,7 +111,7 @@ describe('the projected end', () => {
     });
   });
 
-  test('is not known in Just Row, and not believed behind the present', () => {
+  test('is unknown in Just Row, and not used if it is below the present value', () => {
     const justRow = generalStatus({ ...at, workoutType: 1, workoutDuration: 0 });
     expect(rowAll([justRow, projected({})]).projection).toBeNull();
     expect(rowAll([generalStatus(at), projected({ projectedWorkTimeSec: 0 })]).projection).toBeNull();

@@ -11,6 +11,7 @@ import {
 } from '../../test/record-factory.ts';
 import type { RowRecord } from './records.ts';
 import { finishedSplits } from './splits.ts';
+import { isCounted } from './counted.ts';
 
 const rowAll = (records: readonly RowRecord[], from: RowProgress = beginRow()): RowProgress =>
   records.reduce((progress, record) => reduceRow(progress, record, 0), from);
@@ -37,7 +38,7 @@ describe('the average stroke rate and the calories of a result without a summary
     expect(resultOf(without(42, 90))).toMatchObject({ averageStrokeRateSpm: 30, totalCalories: 39 });
   });
 
-  test('are unknown when the monitor comes back after the end and sends its status alone', () => {
+  test('are unknown when the monitor comes back after the end and sends only its status', () => {
     const ended = generalStatus({ workoutState: 12, rowingState: 0, elapsedSec: 105, distanceM: 500 });
     expect(resultOf([...without(42, 200), ended])).toMatchObject({
       elapsedSec: 105,
@@ -49,7 +50,7 @@ describe('the average stroke rate and the calories of a result without a summary
     });
   });
 
-  test('are unknown and the total of the monitor when it comes back after the end with its calories', () => {
+  test("are unknown, except the monitor's total, when it comes back after the end with its calories", () => {
     const ended = generalStatus({ workoutState: 12, rowingState: 0, elapsedSec: 105, distanceM: 500 });
     const back = [ended, status2({ elapsedSec: 105, totalCalories: 39, averagePowerW: 302 })];
     expect(resultOf([...without(42, 200), ...back])).toMatchObject({
@@ -59,7 +60,7 @@ describe('the average stroke rate and the calories of a result without a summary
     });
   });
 
-  test('are those so far when a row is ended by hand without the monitor', () => {
+  test('are the values so far when a row is ended by hand without the monitor', () => {
     const half = workout.filter((record) => secOf(record) <= 52);
     expect(finishByHand(rowAll(half), 0).result).toMatchObject({
       elapsedSec: 52,
@@ -87,7 +88,7 @@ describe('the average stroke rate and the calories of a result without a summary
     expect(finishByHand(away, 0).result).toMatchObject({ averageStrokeRateSpm: null, totalCalories: null });
   });
 
-  test('say nothing of strokes when no stroke record arrived at all', () => {
+  test('show nothing about strokes when no stroke record arrived at all', () => {
     expect(resultOf(workout.filter(({ kind }) => kind !== 'strokeData'))).toMatchObject({
       averageStrokeRateSpm: null,
       totalCalories: 39,
@@ -129,7 +130,7 @@ describe('an interval workout', () => {
     expect(result).toMatchObject({ distanceM: 300, averageStrokeRateSpm: null, totalCalories: null });
   });
 
-  test('has no calories when the monitor was away from a rest to the end and sends its status alone', () => {
+  test('has no calories when the monitor was away from a rest to the end and sends only its status', () => {
     const records = intervalWorkout(3, 100, 20).map(({ record }) => record);
     const third = records.findIndex(
       (record) =>
@@ -177,10 +178,10 @@ describe('an interval workout', () => {
   });
 });
 
-/** Of the strokes that one more or less makes: the end of a workout cuts one short. */
+/** The difference that one stroke more or less makes: the end of a workout cuts one short. */
 const strokeOfTheEnd = (elapsedSec: number) => 60 / elapsedSec + 1;
 
-test('a row with any part missing has the rate of the whole row, or none, and never fewer calories', () => {
+test('a row with a missing part has the rate of the whole row, or none, and never fewer calories', () => {
   const range = fc
     .tuple(fc.nat(210), fc.nat(210))
     .map(([one, other]) => [Math.min(one, other) / 2, Math.max(one, other) / 2] as const);
@@ -201,4 +202,20 @@ test('a row with any part missing has the rate of the whole row, or none, and ne
       expect([39, null]).toContain(result?.totalCalories);
     }),
   );
+});
+
+test('an interval without a stroke is counted for as long as a first stroke may take', () => {
+  const { interval } = rowAll([generalStatus({ workoutState: 1, elapsedSec: 1, distanceM: 1 })]).track.work;
+  if (interval === null) throw new Error('The record has begun no interval');
+  const first = { ...interval, strokeCount: 0, strokeAtSec: 0, strokePeriodSec: 0, isHeardSince: true };
+  expect(isCounted({ ...first, elapsedSec: 1 })).toBe(true);
+  expect(isCounted({ ...first, elapsedSec: 60 })).toBe(false);
+});
+
+test('an interval is counted for a usual stroke after its last one, even if the last one was quick', () => {
+  const { interval } = rowAll([generalStatus({ workoutState: 1, elapsedSec: 1, distanceM: 1 })]).track.work;
+  if (interval === null) throw new Error('The record has begun no interval');
+  const slow = { ...interval, strokeCount: 10, strokeAtSec: 80, strokePeriodSec: 1, isHeardSince: true };
+  expect(isCounted({ ...slow, elapsedSec: 88 })).toBe(true);
+  expect(isCounted({ ...slow, strokeCount: 80, elapsedSec: 88 })).toBe(false);
 });

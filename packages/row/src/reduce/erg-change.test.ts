@@ -38,7 +38,7 @@ const ended = { ...set2000, workoutState: 12, rowingState: 0, elapsedSec: 480, d
 const idle = { workoutState: 0, rowingState: 0, elapsedSec: 0, distanceM: 0 };
 
 describe('another monitor in the middle of a row', () => {
-  test('gives the row nothing of the workout that was over there', () => {
+  test('gives the row nothing of the workout that had ended there', () => {
     const after = heard(
       first,
       ergB,
@@ -54,7 +54,7 @@ describe('another monitor in the middle of a row', () => {
     expect(finishByHand(after, 60_000).result).toMatchObject({ distanceM: 300, elapsedSec: 75 });
   });
 
-  test('is rowed in another workout, also where its values are higher, with its own strokes alone', () => {
+  test('is rowed in another workout, also if its values are higher, with only its own strokes', () => {
     const after = rowOn(first, ergB, [480, 490]);
     expect(after).toMatchObject({ pieceNumber: 2, distanceM: 1_960, track: { work: { device: ergB } } });
     const workouts = takeStrokes(after).strokes.map(({ pieceNumber, number }) => [pieceNumber, number]);
@@ -68,14 +68,14 @@ describe('another monitor in the middle of a row', () => {
     ]);
   });
 
-  test('is on a machine of its own', () => {
+  test('is on a separate machine', () => {
     const onRow = heard(first, ergA, status1({ ergMachineType: 0 }));
     const onSki = rowOn(onRow, ergB, [1, 2]);
     expect(onSki.ergMachineType).toBeNull();
     expect(heard(onSki, ergB, status1({ ergMachineType: 128 })).ergMachineType).toBe(128);
   });
 
-  test('leaves the row as it is until something is rowed there, so that its own monitor can go on', () => {
+  test('leaves the row unchanged until something is rowed there, so that its own monitor can continue', () => {
     const stroked = heard(first, ergB, stroke({ strokeCount: 1 }), generalStatus(idle));
     expect(stroked).toMatchObject({
       phase: 'waiting',
@@ -103,19 +103,19 @@ describe('another monitor in the middle of a row', () => {
     expect(heard(finished, ergB, generalStatus(ended), own)).toEqual(finished);
   });
 
-  test('is not that of a finished row which does not know its own', () => {
+  test('does not continue a finished row whose monitor is unknown', () => {
     const finished = finishByHand(rowOn(beginRow(), null, [1, 75]), 0);
     expect(heard(finished, ergB, generalStatus(idle))).toBe(finished);
   });
 
-  test('begins the row where nothing was rowed on the first, without what came from that', () => {
+  test("begins the row if nothing was rowed on the first, without the first one's records", () => {
     const waiting = heard(beginRow(), ergA, generalStatus(idle), stroke({ strokeCount: 40, elapsedSec: 1 }));
     const after = rowOn(waiting, ergB, [1, 3]);
     expect(after).toMatchObject({ pieceNumber: 1, strokeCount: 2, track: { work: { device: ergB } } });
   });
 });
 
-describe('the monitor of a row goes on with it', () => {
+describe('the monitor of a row continues it', () => {
   const isGoneOn = { phase: 'rowing', pieceNumber: 1, distanceM: 400 };
   const reloaded = ofEarlierPage({ progress: first }).progress;
   const named = ofEarlierPage({

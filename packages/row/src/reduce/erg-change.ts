@@ -61,7 +61,7 @@ function readyForOtherKind(progress: RowProgress, record: RowRecord): RowProgres
   return { ...progress, ergMachineType: null, track: { ...track, rower: null } };
 }
 
-/** Whether a record shows that a workout is rowed. */
+/** Whether a record shows that the athlete is rowing a workout. */
 function isRowedIn(record: RowRecord): boolean {
   if (record.kind !== 'generalStatus' || record.workoutState === countdownPause) return false;
   const stage = stageOf(record.workoutState);
@@ -76,8 +76,8 @@ function leftFor(record: RowRecord, progress: RowProgress): RowProgress {
 }
 
 /**
- * Returns the progress while another monitor is connected but not yet rowed. The progress waits, because its own
- * monitor may come back. Strokes that arrive before their status are held for the other monitor's workout.
+ * Returns the progress while another monitor is connected but nothing was rowed on it. The progress waits, because its
+ * own monitor may come back. Strokes that arrive before their status are held for the other monitor's workout.
  */
 export function standingBy(progress: RowProgress, record: RowRecord): RowProgress {
   const { phase } = progress;
@@ -103,7 +103,7 @@ export function onErgOf(begun: RowProgress, before: RowProgress, record: RowReco
   return withDevice(isChanged ? { ...begun, ergMachineType: null } : begun, record.device);
 }
 
-/** Clears the id of the row's erg: the browser may give it another one in each page. */
+/** Clears the id of the row's erg: the browser may give it another id in each page. */
 export function ofEarlierPage<Kept extends { progress: RowProgress }>(kept: Kept): Kept {
   const { progress } = kept;
   const { rower, work } = progress.track;

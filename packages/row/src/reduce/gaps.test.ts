@@ -27,7 +27,7 @@ describe('a single piece', () => {
     expect(gapsOf(strokes, row)).toEqual([]);
   });
 
-  test('without strokes has none, because there was nothing to receive', () => {
+  test('without strokes has none, because none could be received', () => {
     expect(gapsOf([], row)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('a single piece', () => {
     expect(gapsOf(late, { ...row, elapsedTime: 135 })).toEqual([]);
   });
 
-  test('has no gap where its athlete stopped rowing before ending it by hand', () => {
+  test('has no gap if its athlete stopped rowing before ending it by hand', () => {
     const stopped = { ...row, elapsedTime: 125, distance: 520 };
     expect(gapsOf(strokes, stopped)).toEqual([]);
     expect(gapsOf(strokes, { ...stopped, summary: null })).toEqual([]);
@@ -86,6 +86,16 @@ describe('a single piece', () => {
     const [offline, others] = [heardBut(21, 52), heardBut(1, 20)];
     expect(gapsOf([...others, ...offline], row)).toEqual([]);
     expect(gapsOf([...strokes, ...strokes.slice(20, 23)], row)).toEqual([]);
+    // The monitor gives two strokes the same time.
+    const [one, next] = strokes.slice(20, 22);
+    if (one === undefined || next === undefined) throw new Error('There are 52 strokes');
+    const late = [
+      ...strokes.slice(0, 20),
+      { ...next, elapsedTime: one.elapsedTime },
+      one,
+      ...strokes.slice(22),
+    ];
+    expect(gapsOf(late, row)).toEqual([]);
   });
 });
 
@@ -119,7 +129,7 @@ describe('intervals', () => {
     expect(gapsOf(intervalStrokes, untold)).toEqual([]);
   });
 
-  test('have no gap where an athlete began one late, when their ends are not known', () => {
+  test('have no gap if an athlete began one late and their ends are unknown', () => {
     const late = intervalStrokes.map((stroke) =>
       stroke.interval === 1 ? stroke : { ...stroke, elapsedTime: stroke.elapsedTime + 7 },
     );
@@ -148,7 +158,26 @@ describe('intervals', () => {
     ]);
   });
 
-  test('have no gap where the number of the interval was corrected in its middle', () => {
+  test('have no gap at the end of one whose last strokes were quicker than the others of the same interval', () => {
+    const startSec = 2 * workSec;
+    const slow = [3, 7, 11, 15, 16].map((sec, index) => ({
+      interval: 3,
+      number: index + 1,
+      ...at(startSec + sec),
+    }));
+    const before = heard(({ interval }) => interval < 3);
+    // No stroke fits into 4.5 s at 3.25 s a stroke; four would at one a second.
+    const ended = { ...intervals, elapsedTime: startSec + 20.5, distance: (startSec + 20.5) * speedMPerSec };
+    expect(gapsOf([...before, ...slow], ended)).toEqual([]);
+    const quick = [16, 17, 18, 19, 20].map((sec, index) => ({
+      interval: 3,
+      number: index + 1,
+      ...at(startSec + sec - 15),
+    }));
+    expect(gapsOf([...before, ...quick], ended)).toMatchObject([{ where: 'end', fromInterval: 3 }]);
+  });
+
+  test('have no gap if the number of the interval was corrected in its middle', () => {
     const renumbered = intervalStrokes.map((stroke) =>
       stroke.interval === 3 && stroke.number > 4 ? { ...stroke, interval: 5 } : stroke,
     );
@@ -165,7 +194,7 @@ describe('intervals', () => {
   });
 });
 
-test('gaps are in order, without overlap and within the row, and none has a received stroke in it', () => {
+test('gaps are in order, without overlap and within the row, and none contains a received stroke', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 52, maxLength: 52 }), (isReceived) => {
       const heard = strokes.filter((_, index) => isReceived[index]);

@@ -87,7 +87,7 @@ function periodOf(from: HeardStroke, to: HeardStroke): number {
   return strokes > 0 ? (to.elapsedTime - from.elapsedTime) / strokes : 0;
 }
 
-/** Returns the end of each interval, from the first on, as far as the monitor's records of them were received. */
+/** Returns the end of each interval from the first on, as far as the monitor's records of them were received. */
 function endsOfIntervals({ workoutType, summary }: HeardRow): Point[] {
   if (!isIntervalWorkout(workoutType) || summary === null) return [];
   const ends: Point[] = [];
@@ -100,7 +100,10 @@ function endsOfIntervals({ workoutType, summary }: HeardRow): Point[] {
   return ends;
 }
 
-/** Whether strokes were rowed after the last one. `isStopPossible`: the athlete may have stopped rowing instead. */
+/**
+ * Whether strokes were rowed after the last received one. `isStopPossible`: the athlete may have stopped rowing
+ * instead.
+ */
 function isTailMissing(from: Point, end: Point, periodSec: number, isStopPossible: boolean): boolean {
   const sec = end.sec - from.sec;
   if (sec <= 0 || isWithinStroke(sec, periodSec)) return false;
@@ -117,7 +120,7 @@ function betweenIntervals(
 ): [Point, Point] | null {
   const [from, to] = [pointOf(last), pointOf(first)];
   const isNext = first.interval > last.interval;
-  // After a gap the number of the interval is corrected in the middle of it.
+  // After a gap, the number of the interval is corrected in the middle of it.
   if (!isNext || isWithinStroke(to.sec - from.sec, periodSec)) return null;
   const end = ends[last.interval - 1];
   const start = ends[first.interval - 2];

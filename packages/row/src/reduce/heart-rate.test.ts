@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heartRateSourceOf } from './heart-rate.ts';
+import { heartAfter, heartRateSourceOf, unheardHeart } from './heart-rate.ts';
 import { beginRow, finishByHand, reduceRow, type RowProgress } from './progress.ts';
 import {
   additionalSplit,
@@ -31,14 +31,14 @@ function rowOn(before: RowProgress, fromSec: number, toSec: number, { monitor = 
 const resultOf = (progress: RowProgress) => finishByHand(progress, 0).result?.averageHeartRateBpm;
 
 describe('the heart rate of a row', () => {
-  test('is that of a belt where the monitor has none, in its values and strokes', () => {
+  test("is the belt's if the monitor has none, in its values and strokes", () => {
     const rowed = rowOn(beginRow(), 0, 10, { belt: 141 });
     expect(rowed.heartRateBpm).toBe(141);
     expect(rowed.closedStrokes.map(({ heartRate }) => heartRate)).toEqual([141, 141, 141, 141]);
     expect(heartRateSourceOf(rowed)).toBe('belt');
   });
 
-  test("is the monitor's where it has one", () => {
+  test("is the monitor's if it has one", () => {
     const rowed = rowOn(beginRow(), 0, 10, { monitor: 150, belt: 141 });
     expect(rowed.heartRateBpm).toBe(150);
     expect(heartRateSourceOf(rowed)).toBe('monitor');
@@ -50,7 +50,12 @@ describe('the heart rate of a row', () => {
     expect(resultOf(rowed)).toBe(146);
   });
 
-  test('is missing while neither has one, and has no source without any', () => {
+  test('is mixed if a value of the belt and one of the monitor arrive at the same second', () => {
+    const belt = heartAfter(unheardHeart, status1({ heartRateBpm: null, beltHeartRateBpm: 140 }), 10);
+    expect(heartAfter(belt, status1({ heartRateBpm: 150 }), 10)).toEqual({ ...belt, source: 'mixed' });
+  });
+
+  test('is missing while neither has one, and has no source then', () => {
     const rowed = rowOn(rowOn(beginRow(), 0, 10, { belt: 141 }), 10, 20, {});
     expect(rowed.heartRateBpm).toBeNull();
     expect(rowed.closedStrokes.at(-1)?.heartRate).toBeNull();
@@ -71,7 +76,7 @@ describe('the average heart rate of a result', () => {
     expect(resultOf(rowed)).toBe(140);
   });
 
-  test('goes over a gap of up to a fifth of the row, and is unknown with a longer one', () => {
+  test('is averaged over a gap of up to a fifth of the row, and is unknown with a longer one', () => {
     const short = rowOn(rowOn(beginRow(), 0, 85, { belt: 140 }), 85, 100, {});
     expect(resultOf(short)).toBe(140);
     const long = rowOn(rowOn(beginRow(), 0, 75, { belt: 140 }), 75, 100, {});
@@ -83,7 +88,7 @@ describe('the average heart rate of a result', () => {
     expect(resultOf(rowed)).toBeNull();
   });
 
-  test("is the monitor's own where it has the belt, and the belt's in its summary where it has not", () => {
+  test("is the monitor's own if it has the belt, and the belt's in its summary otherwise", () => {
     const end = (progress: RowProgress, averageHeartRateBpm: number | null) => {
       const over = generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 });
       const ended = reduceRow(progress, over, 125_000);
@@ -121,7 +126,7 @@ describe('the average heart rate of a split', () => {
     expect(ratesOf(endSplit(silent, 2, null))).toEqual([133, null]);
   });
 
-  test('is not of several splits after a gap that the page was away in', () => {
+  test('is unknown for several splits after a gap that the page was away in', () => {
     // The record of the first is lost.
     const second = endSplit(rowOn(beginRow(), 0, 120, { belt: 130 }), 2, null);
     expect(ratesOf(second)).toEqual([null]);

@@ -26,7 +26,7 @@ export function heartRateIn({ heartRateBpm, beltHeartRateBpm }: AdditionalStatus
 /** Statuses arrive at least once a second: a longer time between two counts as not received. */
 const gapSec = 3;
 
-/** Counts the heart rate of a status of a row under way, which has lasted `elapsedSec`. */
+/** Counts the heart rate of a status of a current row, which has lasted `elapsedSec`. */
 export function heartAfter(heart: HeartTrack, record: AdditionalStatus1, elapsedSec: number): HeartTrack {
   const bpm = heartRateIn(record);
   const passedSec = elapsedSec - heart.untilSec;
@@ -47,7 +47,7 @@ export function heartAfter(heart: HeartTrack, record: AdditionalStatus1, elapsed
 /** The received time may exceed its split by this, because the record of a split follows its end. */
 const splitTolerance = { part: 0.1, sec: 3 };
 
-/** The part of a row in which the belt's values must have been received for an average of the row. */
+/** The part of a row for which the belt's values must have been received for an average of the row. */
 const heardPart = 0.8;
 
 /**

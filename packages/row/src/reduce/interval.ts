@@ -42,10 +42,10 @@ function isNearlyDone({ target, elapsedSec, distanceM, calories }: IntervalTrack
 }
 
 /**
- * Finds whether a record belongs to the current interval, to a later one, or to another workout. Compares the
- * monitor's total of finished intervals with the total at the interval's start; a fall of the other numbers shows
- * only that something restarted. The total already counts the finished interval during its
- * rest, while the distance still shows it.
+ * Finds whether a record belongs to the current interval, to a later one, or to another workout. Compares the monitor's
+ * total of finished intervals with the total at the interval's start; a decrease of the other numbers shows only that
+ * something restarted. The total already counts the finished interval during its rest, while the distance still shows
+ * it.
  */
 export function recordPositionOf(
   interval: IntervalTrack,
@@ -134,7 +134,7 @@ function caloriesAfter(work: WorkTrack, left: IntervalTrack, raisedM: number): n
     : total;
 }
 
-/** The interval under way as a split, from its own values. */
+/** The current interval as a split, from its own values. */
 export function splitOfInterval(interval: IntervalTrack): RowSplit {
   const { number, elapsedSec, distanceM, strokeCount, calories } = interval;
   return {
@@ -180,7 +180,7 @@ export function beginMonitorWorkout(progress: RowProgress, record: GeneralStatus
   });
 }
 
-/** Returns the work time of an interval that has ended, as far as known. */
+/** Returns the work time of an interval that has ended, as far as it is known. */
 function timeOf(interval: IntervalTrack): { elapsedSec: number; isExact: boolean } {
   if (interval.isEnded) return { elapsedSec: interval.elapsedSec, isExact: true };
   if (interval.target?.kind === 'time') return { elapsedSec: interval.target.durationSec, isExact: true };
@@ -257,7 +257,7 @@ function updated(
   };
 }
 
-/** Key of the time of all intervals before the first one with a time of its own, in a row that was taken up. */
+/** Key of the time of all intervals before the first one with a separate time, in a row that was taken up. */
 export const beforeAll = '0';
 
 /** Returns the first interval whose time is counted separately. */

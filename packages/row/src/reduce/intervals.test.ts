@@ -8,6 +8,7 @@ import {
   intervalWorkout,
   split,
   status1,
+  status2,
   stroke,
   summary,
   type TimedRecord,
@@ -37,7 +38,7 @@ function until(matches: (progress: RowProgress) => boolean): RowProgress {
 }
 
 describe('an interval workout rowed from start to end', () => {
-  test('adds work only: the rest counts in neither time nor distance, and no meter twice', () => {
+  test('adds only work: the rest counts in neither time nor distance, and no meter twice', () => {
     const resting = until(({ phase, restTimeSec }) => phase === 'resting' && restTimeSec === 30);
     expect(resting).toMatchObject({ elapsedSec: 125, distanceM: 500, intervalNumber: 1, remaining: null });
 
@@ -141,7 +142,23 @@ describe('intervals without rest between them', () => {
     expect(progress).toMatchObject({ distanceM: 500.8, intervalNumber: 2, pieceNumber: 1 });
   });
 
-  test('a total raised one record before the numbers restart counts nothing twice', () => {
+  test.each([
+    [19, { distanceM: 282, intervalNumber: 2, pieceNumber: 1 }],
+    [18, { distanceM: 2, intervalNumber: 1, pieceNumber: 2 }],
+    [null, { distanceM: 2, intervalNumber: 1, pieceNumber: 2 }],
+  ])(
+    'a monitor that never raises its total is in the next interval of 20 cal after %j cal only if the first was nearly done',
+    (calories, expected) => {
+      const set = { workoutType: 12, workoutDuration: 20, workoutDurationType: 0x40 };
+      const before = [work({ ...set, elapsedSec: 60, distanceM: 240 })];
+      const counted = calories === null ? [] : [status2({ totalCalories: calories })];
+      const last = [work({ ...set, elapsedSec: 70, distanceM: 280 })];
+      const next = [work({ ...set, elapsedSec: 0.5, distanceM: 2 })];
+      expect(rowAll(at(...before, ...counted, ...last, ...next))).toMatchObject(expected);
+    },
+  );
+
+  test('a total that increases one record before the numbers restart counts nothing twice', () => {
     const progress = rowAll(
       at(
         work({ elapsedSec: 124.9, distanceM: 499.6 }),
@@ -215,7 +232,7 @@ describe('joining or coming back in the middle', () => {
     });
   });
 
-  test('a result that lacks the time of an interval has no pace, and the monitor’s summary has all', () => {
+  test('a result that lacks the time of an interval has no pace, and the monitor’s summary has all of it', () => {
     const progress = rowAll(
       at(
         work({ elapsedSec: 10, distanceM: 40 }),
@@ -251,7 +268,7 @@ describe('joining or coming back in the middle', () => {
     expect(progress).toMatchObject({ distanceM: 580, elapsedSec: 144.2, elapsedIsExact: true });
   });
 
-  test('a late split leaves the time of an interval that was seen to its end, which is finer', () => {
+  test('a late split does not change the time of an interval that was seen to its end, which is finer', () => {
     const end = work({ workoutState: 8, elapsedSec: 124.16, distanceM: 500 });
     const next = work({ elapsedSec: 1, distanceM: 4, totalWorkDistanceM: 500 });
     const withSplit = split({ splitTimeSec: 124.2 });
@@ -318,7 +335,7 @@ describe('joining or coming back in the middle', () => {
     expect(rowAll(at(rest, next))).toMatchObject({ distanceM: 1020, intervalNumber: 3 });
   });
 
-  test('a total below the one at the start of the interval is a new workout', () => {
+  test('a total below the total at the start of the interval is a new workout', () => {
     const second = at(work({ elapsedSec: 5, distanceM: 20, totalWorkDistanceM: 500 }));
     const again = rowAll([...second, ...at(work({ elapsedSec: 6, distanceM: 24 }))]);
     expect(again).toMatchObject({ distanceM: 24, pieceNumber: 2, intervalNumber: 1 });
@@ -332,7 +349,7 @@ describe('when records are lost', () => {
   const without = (lost: [number, number][]): TimedRecord[] =>
     short.filter((_, index) => !lost.some(([from, size]) => index >= from && index < from + size));
 
-  test('distance and time never fall, and the distance is never more than was rowed', () => {
+  test('distance and time never decrease, and the distance is never more than the rowed one', () => {
     fc.assert(
       fc.property(gaps, (lost) => {
         let progress = beginRow();
@@ -374,7 +391,7 @@ describe('when records are lost', () => {
     );
   });
 
-  test('a record twice in a row changes nothing, and JSON in between changes nothing', () => {
+  test('a repeated record changes nothing, and JSON in between changes nothing', () => {
     fc.assert(
       fc.property(gaps, fc.nat(9), (lost, firstStored) => {
         let plain = beginRow();

@@ -4,7 +4,7 @@ import { beginRow, reduceRow } from './progress.ts';
 import { generalStatus, status1 } from '../../test/record-factory.ts';
 
 describe('the machine of a row', () => {
-  test('is not known before a monitor tells it', () => {
+  test('is unknown before a monitor reports it', () => {
     expect(machineOfRow(beginRow())).toBeNull();
     expect(machineOfRow(reduceRow(beginRow(), status1({ ergMachineType: null }), 0))).toBeNull();
   });
@@ -14,12 +14,12 @@ describe('the machine of a row', () => {
     expect(machineOfRow(reduceRow(told, status1({ ergMachineType: null }), 500))).toBe('bike');
   });
 
-  test('is that of the monitor which is connected when the rowing begins', () => {
+  test('comes from the monitor that is connected when the rowing begins', () => {
     const waiting = reduceRow(beginRow(), status1({ ergMachineType: 0 }), 0);
     expect(machineOfRow(reduceRow(waiting, status1({ ergMachineType: 192 }), 500))).toBe('bike');
   });
 
-  test('stays the first of a row under way, even if another monitor reports one', () => {
+  test('is not changed by another monitor during the row', () => {
     const waiting = reduceRow(beginRow(), status1({ ergMachineType: 192 }), 0);
     const rowing = reduceRow(waiting, generalStatus({ elapsedSec: 20, distanceM: 90 }), 500);
     expect(machineOfRow(reduceRow(rowing, status1({ ergMachineType: 0 }), 1_000))).toBe('bike');

@@ -48,7 +48,7 @@ describe('after a drop, with higher values', () => {
     ['of the same length with splits', sets.m2000NoSplits, sets.m2000],
     ['without an end', sets.justRow, { ...sets.justRow, workoutType: 0 }],
     ['whose type the monitor does not tell', sets.m2000, { ...sets.m2000, workoutType: 13 }],
-  ])('a workout %s goes on', (_, before, after) => {
+  ])('a workout %s continues', (_, before, after) => {
     expect(rowAll(rowed(before), at(after, 130))).toMatchObject({ pieceNumber: 1, distanceM: 520 });
   });
 
@@ -58,7 +58,7 @@ describe('after a drop, with higher values', () => {
   });
 });
 
-test('a workout that the monitor ends with its menu behind it has its values', () => {
+test('a workout that the monitor ends and leaves for its menu has its values', () => {
   const menu = { ...over(sets.justRow, 75), workoutState: 11 };
   expect(tickRow(rowAll(rowed(sets.m2000), menu), 60_000).result).toMatchObject({ distanceM: 300 });
 });

@@ -23,7 +23,7 @@ const lengthOfSingle: readonly (string | undefined)[] = [
 ];
 
 /**
- * Whether the monitor is set to another workout than the one under way: to intervals instead of a single piece, or to a
+ * Whether the monitor is set to another workout than the current one: to intervals instead of a single piece, or to a
  * single piece of another length. An erg of another maker has no setup.
  */
 export function isOtherWorkout({ workoutType, track }: RowProgress, record: GeneralStatus): boolean {
@@ -36,7 +36,7 @@ export function isOtherWorkout({ workoutType, track }: RowProgress, record: Gene
   return before !== now || (begun !== null && programmed !== null && !isSameWork(begun, programmed));
 }
 
-/** Meters and seconds between the last values of a workout and those at its end, if nothing was missed between. */
+/** Meters and seconds between the last values of a workout and its end, if nothing was missed between them. */
 const nearM = 15;
 const nearSec = 3;
 

@@ -28,14 +28,14 @@ function halfway(): RowProgress {
 
 const theEnd = generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 });
 
-describe('before anything is rowed', () => {
+describe('before the first stroke', () => {
   test('an idle monitor shows its programmed workout and no work', () => {
     const progress = rowAll([generalStatus({ workoutState: 0, rowingState: 0 })]);
     expect(progress).toMatchObject({ phase: 'waiting', distanceM: 0, workoutType: 3, intervalNumber: 0 });
     expect(progress.remaining).toEqual({ kind: 'distance', distanceM: 500 });
   });
 
-  test('a programmed time counts in seconds, and Just Row and the menus have nothing to count down', () => {
+  test('a programmed time counts in seconds, and Just Row and the menus have no countdown', () => {
     const time = generalStatus({
       workoutState: 0,
       workoutType: 5,
@@ -136,7 +136,7 @@ describe('while rowing', () => {
     expect(reduceRow(progress, generalStatus({ workoutState: 99 }), 1)).toBe(progress);
   });
 
-  test('joined in the middle of a single piece, everything counts from its start', () => {
+  test('if joined in the middle of a single piece, everything counts from its start', () => {
     expect(halfway()).toMatchObject({ elapsedSec: 62.5, elapsedIsExact: true, distanceM: 250 });
   });
 });
@@ -256,6 +256,20 @@ describe('strokes', () => {
     expect(rowAll([stroke({ elapsedSec: 2.7, recoveryTimeSec: 1.8 })], begun).closedStrokes).toMatchObject([
       { number: 1, elapsedTime: 0.8, recoveryTime: 1.8 },
     ]);
+  });
+
+  test.each([
+    ['while the flywheel moves', 0, 0.7, 1],
+    ['while the monitor counts down, ready to row', 0, 0, 0],
+    ['of a workout that has ended', 10, 0.7, 0],
+  ])('a stroke is kept over a second status %s', (_, workoutState, distanceM, count) => {
+    const early = [
+      generalStatus({ workoutState: 0, elapsedSec: 0.2, distanceM: 0.5 }),
+      stroke({ elapsedSec: 0.8, distanceM: 2.9 }),
+      generalStatus({ workoutState, elapsedSec: 0.9, distanceM }),
+    ];
+    const begun = rowAll([...early, generalStatus({ elapsedSec: 1, distanceM: 4 })]);
+    expect(begun.strokeCount).toBe(count);
   });
 });
 
@@ -380,7 +394,7 @@ describe('the end', () => {
     expect(reduceRow(finished, summary(), 16_000).result).toMatchObject({ source: 'summary' });
   });
 
-  test('a summary of another workout just like it, rowed since, is not taken', () => {
+  test('a summary of an identical workout, rowed since, is not used', () => {
     const finished = tickRow(ending(), 15_000);
     const next = generalStatus({ workoutState: 1, elapsedSec: 3, distanceM: 12 });
     const rowedOn = reduceRow(finished, next, 60_000);
@@ -418,7 +432,7 @@ describe('the end', () => {
     expect(ended.result).toMatchObject({ distanceM: 500, source: 'summary' });
   });
 
-  test('the summary of the workout before, which comes while this one is rowed, is not its result', () => {
+  test('the summary of the previous workout, which comes while this one is rowed, is not its result', () => {
     const late = rowAll([summary(), generalStatus({ elapsedSec: 63, distanceM: 252 })], halfway());
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 122, distanceM: 488 });
     const ended = rowAll([terminated], late);
@@ -456,7 +470,7 @@ describe('the end', () => {
 describe('after an end by hand', () => {
   const finished = (): RowProgress => finishByHand(halfway(), 1000);
 
-  test('the monitor’s own summary of the workout, which went on, replaces the result', () => {
+  test('the monitor’s own summary of the workout, which continued, replaces the result', () => {
     const after = rowAll([generalStatus({ elapsedSec: 80, distanceM: 320 }), theEnd, summary()], finished());
     expect(after).toMatchObject({
       phase: 'finished',
@@ -485,7 +499,7 @@ describe('after an end by hand', () => {
     },
   );
 
-  test('a summary does not make a row of nothing', () => {
+  test('a summary does not make a row out of nothing', () => {
     const nothing = finishByHand(beginRow(), 0);
     expect(rowAll([summary()], nothing)).toBe(nothing);
   });
@@ -513,13 +527,13 @@ describe('starting over', () => {
     expect(again).toMatchObject({ distanceM: 2, pieceNumber: 2, splits: [] });
   });
 
-  test('a workout that the monitor has terminated never goes on, also where the next values are higher', () => {
+  test('a workout that the monitor has terminated never continues, also if the next values are higher', () => {
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     const higher = generalStatus({ elapsedSec: 72, distanceM: 288 });
     expect(rowAll([terminated, higher], halfway())).toMatchObject({ phase: 'rowing', pieceNumber: 2 });
   });
 
-  describe('of a workout that the monitor has terminated, a summary that comes late', () => {
+  describe('of a workout that the monitor has terminated, with a late summary', () => {
     const late = summary({ timeElapsedSec: 70, distanceM: 280 });
     const own = summary({ timeElapsedSec: 25, distanceM: 100, logEntryTime: { hour: 11, minute: 38 } });
     const next = () =>
@@ -576,4 +590,24 @@ describe('starting over', () => {
     expect(rowAll([brokenOff, next], halfway())).toMatchObject({ phase: 'rowing', distanceM: 2 });
     expect(rowAll([theEnd, next], halfway()).result).toMatchObject({ distanceM: 500, source: 'lastStatus' });
   });
+});
+
+test.each([
+  ['before the first stroke', 0],
+  ['while rowing', 1],
+])('a record without a drag factor keeps the last one, %s', (_, workoutState) => {
+  const at = (dragFactor: number, elapsedSec: number) =>
+    generalStatus({ workoutState, dragFactor, elapsedSec, distanceM: elapsedSec * 4 });
+  const records = [at(118, workoutState), at(0, 2 * workoutState)];
+  expect(records.reduce((row, record) => reduceRow(row, record, 0), beginRow()).dragFactor).toBe(118);
+});
+
+test('a stroke after the end of an earlier workout is not held for ours', () => {
+  const over = reduceRow(
+    beginRow(),
+    generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 105, distanceM: 500 }),
+    0,
+  );
+  const after = reduceRow(over, stroke({ strokeCount: 53, elapsedSec: 106, distanceM: 505 }), 0);
+  expect(after.track.strokes).toEqual(over.track.strokes);
 });

@@ -3,8 +3,8 @@
  * can be stored, reloaded and replayed.
  *
  * After a gap (a reload, a Bluetooth drop, joining in the middle), these values are known:
- * - Distance is always right to a meter: the monitor's own total of finished intervals plus the interval under way.
- *   Only joining at the very end of an interval workout with missed intervals can leave the last one out.
+ * - Distance is always right to a meter: the monitor's own total of finished intervals plus the current interval. Only
+ *   joining at the very end of an interval workout with missed intervals can leave the last one out.
  * - Elapsed time is right in a single piece, because the monitor counts through. In an interval workout the time of a
  *   missed interval is known from its split record if that arrives, and from the set duration if all last the same;
  *   otherwise `elapsedSec` lacks it and `elapsedIsExact` is false. The monitor's summary always gives the exact time.
@@ -328,7 +328,7 @@ function followStatus2(progress: RowProgress, record: AdditionalStatus2): RowPro
 /** A projection belongs to an interval if their clocks differ by at most this. */
 const sameMomentSec = 3;
 
-/** Keeps the projection of 0x36, which is valid for the interval under way only. */
+/** Keeps the projection of 0x36, which is valid only for the current interval. */
 function followProjection(progress: RowProgress, record: AdditionalStrokeData): RowProgress {
   const { interval } = progress.track.work;
   if (interval === null || interval.isEnded || progress.phase !== 'rowing') return progress;
@@ -368,7 +368,7 @@ function followRower(progress: RowProgress, record: RowerRecord, atMs: number): 
   }, progress);
 }
 
-/** An erg of another maker may send nothing in a rest, which goes on by the clock. */
+/** An erg of another maker may send nothing in a rest, which continues by the clock. */
 function tickRest(progress: RowProgress, atMs: number): RowProgress {
   const { phase, track } = progress;
   if (phase !== 'resting' || track.rower === null) return progress;

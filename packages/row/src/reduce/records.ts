@@ -42,7 +42,7 @@ export type ErgDevice = { id: string | null; name: string };
 type OfDevice = { device?: ErgDevice };
 /**
  * The values of an erg of another maker, with the device, and the plan of the row, because such a machine can't be set
- * to one.
+ * to a plan.
  */
 export type RowerRecord = RowerData & OfDevice & { beltHeartRateBpm?: number | null; plan?: WorkoutPlan };
 export type RowRecord = ((Exclude<Pm5Record, MonitorStatus1> | AdditionalStatus1) & OfDevice) | RowerRecord;

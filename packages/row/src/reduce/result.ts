@@ -213,15 +213,15 @@ export function followSummary(progress: RowProgress, record: EndOfWorkoutSummary
 }
 
 /**
- * Drops a held summary once the athlete rows on: it is the previous workout's late one, and this workout has its own at
- * its end.
+ * Drops a held summary when the athlete rows on: it is the late summary of the previous workout, and this workout has
+ * its own at its end.
  */
 export function dropLateSummary(progress: RowProgress): RowProgress {
   const { elapsedIsExact, workoutType, track } = progress;
   const { heldSummary } = track.summary;
   // Totals are unreliable once an interval was missed.
   if (heldSummary === null || !elapsedIsExact || isIntervalWorkout(workoutType)) return progress;
-  // If the athlete has rowed past its totals, it belongs to an earlier workout, even a short one.
+  // If the athlete has rowed further than its totals, it belongs to an earlier workout, even if that was short.
   if (agreesWith(heldSummary, progress, lastStatusTolerance) && isAtLeast(heldSummary, progress))
     return progress;
   return withSummary(progress, { heldSummary: null, foreignSummary: heldSummary });

@@ -25,7 +25,7 @@ export function isSameSetup(one: MonitorSetup | null, other: MonitorSetup | null
 
 /**
  * Notes the monitor's workout from a status that `progress` already has. Later intervals of a workout change nothing:
- * the monitor reports only the interval under way, and in a rest only the rest.
+ * the monitor reports only the current interval, and in a rest only the rest.
  */
 export function noteSetup(progress: RowProgress, record: GeneralStatus): RowProgress {
   const { phase, track } = progress;

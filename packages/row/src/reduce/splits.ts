@@ -58,7 +58,8 @@ function recount(work: WorkTrack, record: SplitIntervalData): WorkTrack {
 /** Stores the time of a split's interval, unless it is known more exactly. */
 function withSplitTime(before: WorkTrack, record: SplitIntervalData): WorkTrack {
   const work = recount(before, record);
-  // A time followed to its end is in hundredths, finer than the split's tenths; the current interval is not stored yet.
+  // The time of an interval followed to its end is in hundredths, finer than the split's tenths; the current interval
+  // is not stored yet.
   const { interval, intervalTimes } = work;
   const isSeenToItsEnd = interval?.number === record.splitNumber && interval.isEnded;
   const isKnown =
@@ -117,7 +118,7 @@ function withStartCalories({ splits, workoutType }: RowProgress, work: WorkTrack
   const before = splits.filter(({ splitNumber }) => splitNumber < interval.number);
   const startCalories = before.reduce((sum, { calories }) => sum + (calories ?? Number.NaN), 0);
   const total = earlierCalories + monitorCalories;
-  // Fewer in all than before: the monitor counts from 0 in each interval.
+  // Fewer in total than before: the monitor counts from 0 in each interval.
   const isWhole = before.length === interval.number - 1 && startCalories <= total;
   if (!isWhole) return work;
   return { ...work, interval: { ...interval, startCalories, calories: total - startCalories } };

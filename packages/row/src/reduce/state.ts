@@ -129,7 +129,7 @@ export type WorkTrack = {
 
 /** The stroke under way, and records of strokes that arrived too early. */
 export type StrokeTrack = {
-  /** Drive done, recovery outstanding. */
+  /** The drive is done, the recovery is not. */
   openStroke: RowStroke | null;
   openStrokeAtSec: number;
   /** How long the page waits for the recovery of a stroke that the end of its interval cut short. */
@@ -150,7 +150,7 @@ export type SummaryTrack = {
   isTerminated: boolean;
   /** A summary that arrived before the status of the end. */
   heldSummary: EndOfWorkoutSummary | null;
-  /** A summary of a workout before this row: its repeat does not belong to this row either. */
+  /** A summary of a workout before this row: a repeat of it does not belong to this row either. */
   foreignSummary: EndOfWorkoutSummary | null;
 };
 
@@ -257,7 +257,7 @@ const emptyTrack: RowTrack = {
   summary: noSummary,
 };
 
-/** Returns the progress with other values in one part of its track; the same progress for the same part. */
+/** Returns the progress with other values in one part of its track; the same progress if the part is the same. */
 export function withWork(progress: RowProgress, work: Partial<WorkTrack>): RowProgress {
   const { track } = progress;
   if (work === track.work) return progress;

@@ -1,6 +1,6 @@
 /** For an interval without a stroke. */
 const usualStrokeSec = 2;
-/** A stroke is no longer than this multiple of the ones before. */
+/** A stroke is no longer than this multiple of the earlier ones. */
 const longestOfUsual = 1.5;
 
 /** Whether no whole stroke fits into `sec` when one takes `periodSec`; 0 for an unknown period. */

@@ -9,7 +9,7 @@ import { closeStroke } from './strokes.ts';
 const field = (bytes: number, perUnit: number) =>
   fc.integer({ min: 0, max: 256 ** bytes - 1 }).map((value) => value / perUnit);
 
-test('the strokes of any records are within the contract, so that the journal and the server take them', () => {
+test('the strokes of any records are within the contract, so that the journal and the server accept them', () => {
   const driven = fc.record({
     distanceM: field(3, 10),
     driveLengthM: field(1, 100),
@@ -47,7 +47,7 @@ test('the strokes of any records are within the contract, so that the journal an
   );
 });
 
-test('a stroke that arrives alone before the next workout is not part of it', () => {
+test('a stroke that arrives by itself before the next workout is not part of it', () => {
   const records = [
     stroke({ strokeCount: 6, elapsedSec: 13, distanceM: 52 }),
     generalStatus({ elapsedSec: 0.5, distanceM: 2 }),

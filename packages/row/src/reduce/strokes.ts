@@ -28,7 +28,10 @@ const earlyStrokeLimit = 8;
 /** The monitor sends a status at least once a second, so a stroke of the same interval is never further ahead of it. */
 const aheadOfStatusSec = 3;
 
-/** A stroke received before a status of the same interval is ahead of it by at most the order within one burst. */
+/**
+ * A stroke received before a status of the same interval is only as far ahead of it as the order within one burst
+ * allows.
+ */
 const aheadOfLaterStatusSec = 1;
 
 /** How long to wait for the recovery of a stroke that the end of its interval cut short. */

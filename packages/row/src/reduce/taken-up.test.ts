@@ -74,7 +74,7 @@ const atRest = (totalWorkDistanceM: number) =>
   });
 
 describe('intervals that another device takes over', () => {
-  test('have their number and time if the other device has sent the end of the interval before', () => {
+  test('have their number and time if the other device has sent the end of the previous interval', () => {
     takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
     rowOn(25, 60, 1_500);
     expect(shown()).toEqual([4, 435, 1_740, true]);
@@ -92,7 +92,7 @@ describe('intervals that another device takes over', () => {
     expect(progress().result).toMatchObject({ elapsedSec: 520, distanceM: 2_080, averagePaceSec: 125 });
   });
 
-  test('have them where they are taken over in a rest', () => {
+  test('have them if they are taken over in a rest', () => {
     takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
     page.record(atRest(1_500));
     expect(shown()).toEqual([3, 375, 1_500, true]);
@@ -117,7 +117,7 @@ describe('intervals that another device takes over', () => {
     expect(shown()).toEqual([4, 260, 1_740, false]);
   });
 
-  test('have their time by what the server has when they are its own', () => {
+  test("have the server's time if they are its own", () => {
     takeOver('8x500m/1:00r', { elapsedSec: 200, distanceM: 800 }, { elapsedSec: 375, distanceM: 1_500 });
     page.record(generalStatus({ ...set500, elapsedSec: 25, distanceM: 100, totalWorkDistanceM: 1_500 }));
     expect(shown()).toEqual([4, 225, 1_600, false]);
@@ -169,7 +169,7 @@ describe('intervals that another device takes over', () => {
     expect(shown()).toEqual([4, 420, 1_703, true]);
   });
 
-  test('have no number where the monitor is set to something else, and no less time than the server', () => {
+  test('have no number if the monitor is set to something else, and no less time than the server', () => {
     takeOver('8x500m/1:00r', { elapsedSec: 500, distanceM: 2_000 });
     rowOn(25, 60, 2_000, { ...variable, workoutDuration: 1_000 });
     expect(shown()).toEqual([2, 560, 2_240, false]);
@@ -177,7 +177,7 @@ describe('intervals that another device takes over', () => {
     expect(shown()).toEqual([3, 560, 2_240, true]);
   });
 
-  test('that are less than those of the server are another workout, and have nothing of it', () => {
+  test("with less than the server's totals are another workout, without anything of this one", () => {
     takeOver('8x500m/1:00r', { elapsedSec: 875, distanceM: 3_500 });
     rowOn(25, 60, 1_500);
     const [left, next] = [...page.lives.values()].map(({ kept }) => kept);
@@ -188,7 +188,7 @@ describe('intervals that another device takes over', () => {
   test.each([
     ['that has sent all of them', 15_000],
     ['that has some to send', 0],
-  ])('are counted on by the device that takes them back, %s', (_, ms) => {
+  ])('are continued by the device that takes them back, %s', (_, ms) => {
     takeOver('8x500m/1:00r', { elapsedSec: 375, distanceM: 1_500 });
     rowOn(25, 60, 1_500);
     page.take({ kind: 'takenElsewhere', by: 'device' });
@@ -214,7 +214,7 @@ describe('the totals of the server', () => {
     expect(withTakenUp(known, { elapsedSec: 390, distanceM: 1_560 }, plan)).toBe(known);
   });
 
-  test('change nothing if they include more than a meter and a half more', () => {
+  test('change nothing if they exceed the interval by more than a meter and a half', () => {
     const progress = rowed(inFourth);
     expect(withTakenUp(progress, { elapsedSec: 401, distanceM: 1_601.6 }, plan)).toBe(progress);
     expect(withTakenUp(progress, { elapsedSec: 401, distanceM: 1_601.5 }, plan)).not.toBe(progress);

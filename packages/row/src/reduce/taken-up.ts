@@ -40,7 +40,7 @@ function sumOf(pieces: WorkoutPlan['pieces'], kind: 'distance' | 'time'): number
   return sum;
 }
 
-/** Returns how many intervals of the plan have ended before the one under way; null if that is uncertain. */
+/** Returns how many intervals of the plan have ended before the current one; null if that is uncertain. */
 function countBefore(interval: IntervalTrack, totals: Totals, { pieces }: WorkoutPlan): number | null {
   const inIntervalM = totals.distanceM - interval.startTotalM;
   const isBefore = (count: number): boolean => {
@@ -60,7 +60,7 @@ function countBefore(interval: IntervalTrack, totals: Totals, { pieces }: Workou
   return counts.length === 1 ? (counts[0] ?? null) : null;
 }
 
-/** Returns the time of the intervals before the one under way, from the server's totals. */
+/** Returns the time of the intervals before the current one, from the server's totals. */
 function timeBefore(interval: IntervalTrack, totals: Totals): { elapsedSec: number; isExact: boolean } {
   const { elapsedSec, distanceM, startTotalM, isEnded } = interval;
   const inIntervalM = totals.distanceM - startTotalM;
@@ -74,8 +74,8 @@ function timeBefore(interval: IntervalTrack, totals: Totals): { elapsedSec: numb
 }
 
 /**
- * Returns the progress of a row that is taken up in the middle of intervals, with the number of the one under way from
- * the plan, and the time of the earlier ones from the server's totals. Unchanged if these are known, or if the totals
+ * Returns the progress of a row that is taken up in the middle of intervals: the plan gives the number of the current
+ * one, and the server's totals give the time of the earlier ones. Unchanged if these are known, or if the totals
  * include more.
  */
 export function withTakenUp(progress: RowProgress, totals: Totals, plan: WorkoutPlan | null): RowProgress {

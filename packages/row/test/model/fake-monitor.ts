@@ -21,7 +21,7 @@ export class FakeMonitor {
    * rate.
    */
   areSummariesLate = false;
-  /** When the previous workout's late summary arrives, from the begin of the next. */
+  /** When the previous workout's late summary arrives, counted from the start of the next. */
   lateAtSec = 1;
   #elapsedSec = 0;
   #isRowing = false;
@@ -46,7 +46,7 @@ export class FakeMonitor {
     return this.#elapsedSec * speedMPerSec;
   }
 
-  /** Whether a workout is under way and partly rowed. */
+  /** Whether a workout is in progress and partly rowed. */
   get isRowing(): boolean {
     return this.#isRowing;
   }
@@ -56,7 +56,7 @@ export class FakeMonitor {
     return this.#isRowing && this.#elapsedSec + sec >= workoutSec;
   }
 
-  /** Whether the next record, or one of those that follow it in its burst, belongs to the end of a whole workout. */
+  /** Whether the next record, or a later one of its burst, belongs to the end of a whole workout. */
   get isEnding(): boolean {
     const isQueued = this.#queue.some(({ isOfEnd }) => isOfEnd);
     return isQueued || (this.#isRowing && this.#elapsedSec === workoutSec);

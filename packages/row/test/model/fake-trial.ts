@@ -6,10 +6,9 @@ import { FakeDevice, FakeRowWorld, type Fate, type FakeRowPage } from './fake-wo
 
 /*
  * For tests: an athlete rows an item in one of the monitor's workouts after another, leaves them, starts over, or is
- * stopped by the monitor. Meanwhile pages reload and die, two devices take the row from each other, the server is
+ * stopped by the monitor. At the same time pages reload and die, two devices take the row from each other, the server is
  * killed, requests and answers are lost, repeated and late, the server refuses strokes and bodies, storage fails, and
- * pages of another version are opened. In every case each workout ends with the monitor's values, in an activity of its
- * own.
+ * pages of another version are opened. In every case each workout ends with the monitor's values, in its own activity.
  */
 
 const place: RowPlace = { sessionId: 's', workoutItemIndex: 0, title: 'Evening', workout: '104m' };
@@ -274,7 +273,7 @@ export class Trial {
     const page = this.pages[to];
     const isRowed = this.monitor.isRowing && !this.monitor.isWholeWithin(heardAgainSec);
     if (to === this.erg || !this.devices[to].isOnline || !page.isOpen || !isRowed) return;
-    // Also the stroke that begins a row without a place, which is unknown to the other device.
+    // Also covers the stroke that begins a row without a place, which the other device does not know.
     this.#row(this.monitor.pending);
     // It only knows the workout that the monitor shows then: the server must have that one.
     const stored = this.world.server.inProgress;
@@ -288,7 +287,7 @@ export class Trial {
     page.take({ kind: 'takenElsewhere', by: 'device' }, key);
     page.take({ kind: 'takeOver' }, key);
     this.world.pass(2_000);
-    // The row has ended here, or the server was asked something else meanwhile.
+    // The row has ended here, or the server received another request in the meantime.
     if (page.lives.get(key)?.kept.lostTo !== null) return;
     const from = this.pages[this.erg];
     const isUnaware = from.isOpen && from.lives.get(id)?.kept.lostTo === null;
@@ -340,7 +339,7 @@ export class Trial {
     this.world.server.refuse = refuserOf(what);
   }
 
-  /** Reloads the page as one of another version, and then as it was. */
+  /** Reloads the page as a page of another version, and then as it was. */
   #visitWithOtherVersion(index: Device): void {
     const page = this.pages[index];
     if (!page.isOpen || !this.#mayClose(index)) return;

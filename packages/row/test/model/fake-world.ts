@@ -23,7 +23,7 @@ import { FakeRowServer, isWholeOf, itemOf, type ServerRequest } from './fake-ser
 
 /*
  * For tests: an athlete's devices with their journals, a server, and the network between them. Time passes only in
- * `pass`. A request or its answer can be lost, arrive twice, or arrive after the page has given it up.
+ * `pass`. A request or its answer can be lost, arrive twice, or arrive after the page has given up waiting.
  */
 
 export type Fate = 'arrives' | 'isLost' | 'losesItsAnswer' | 'arrivesTwice' | 'arrivesTooLate';
@@ -153,7 +153,7 @@ export class FakeRowPage {
   readonly told: string[] = [];
   readonly samples: Array<{ id: string; progress: RowProgress; atMs: number }> = [];
   readonly sent: Array<{ key: string; atMs: number; request: RowRequest }> = [];
-  /** Another version: it can't read the stored rows, and sends only their strokes. */
+  /** A page of another version: it can't read the stored rows, and sends only their strokes. */
   readonly isOfOtherVersion: boolean;
   readonly begun: BegunRows;
   /** When the rows that this page began with a stroke began, from their ids. */

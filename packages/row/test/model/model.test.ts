@@ -67,7 +67,7 @@ function expectAllStored(trial: Trial, commands: readonly Command[]): void {
     expect(rowed[summaryOf - 1]?.elapsedSec).toBe(rowed[workoutNumber - 1]?.elapsedSec);
     expect([null, recoveryHeartRateOf(workoutNumber)]).toContain(recoveryHeartRateBpm);
   }
-  // A device that took over at the end may call the workout left: the summary of the first replaces its values.
+  // A device that took over at the end may call the workout left: the summary of the first device replaces its values.
   const isWholeResult = ({ source, totals }: (typeof all)[number]) =>
     source === 'summary' && totals.elapsedSec === workoutSec;
   const whole = rowed.filter(({ isWhole }) => isWhole);
@@ -234,7 +234,7 @@ const leftWhileTakingOver: Command[] = [
   { do: 'row', count: 40 },
 ];
 
-/** The monitor's summary of a terminated workout arrives during the next one, which ends a little before. */
+/** The monitor's summary of a terminated workout arrives during the next one, which ends a little below it. */
 const lateSummary: Command[] = [
   { do: 'summaries', areLate: true, atSec: 1 },
   { do: 'row', count: 121 },
@@ -255,7 +255,7 @@ const lateShortSummary: Command[] = [
 /** Each run uses the same seed: the long form takes other seeds. */
 const seed = Number(process.env.MODEL_SEED ?? 20_261_122);
 
-test('[SESS-10] over lost, repeated, late and refused requests, reloads, two devices, kills, lost storage, other versions and workouts left on the monitor, each workout is one activity, each stroke is stored once or told, and the meters add up', () => {
+test('[SESS-10] over lost, repeated, late and refused requests, reloads, two devices, kills, lost storage, other versions and workouts left on the monitor, each workout is one activity, each stroke is stored once or reported, and the meters add up', () => {
   fc.assert(
     fc.property(fc.array(command, { minLength: 5, maxLength: 30 }), (commands) => {
       const trial = tried(commands);

@@ -13,7 +13,7 @@ const shortestPartM = 100;
 /** Minutes of a rest without a unit, at most. */
 const mostBareRestMin = 10;
 
-/** The work of some text; a number alone has the unit of `like`. */
+/** The work of some text; a number without a unit has the unit of `like`. */
 function workOf(text: string, like: string): Work | null {
   const own = text.trim();
   const unit = /[a-z'"]+$/i.exec(like.trim())?.[0] ?? '';
@@ -238,7 +238,7 @@ function worksIn(text: string): Work[] | null {
   return one && Array.from({ length: Number(repeated[1]) }, () => one).flat();
 }
 
-/** Reads the works of a list; numbers alone have the unit of the last, or meters. */
+/** Reads the works of a list; numbers without a unit have the unit of the last, or meters. */
 function unified(texts: readonly string[]): Work[] | null {
   const like = texts.findLast((text) => !unitless.test(text.trim())) ?? 'm';
   const unit = /(?:k|km)$/i.test(like.trim()) ? 'm' : like;

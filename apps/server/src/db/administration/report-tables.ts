@@ -17,9 +17,9 @@ export const reportCases = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<ReportKind>().notNull(),
-    /** Of the comment, user or club; it refers to none, because what was decided outlives what was deleted. */
+    /** The id of the comment, user or club; not a foreign key, because the decision outlives a deleted target. */
     targetId: uuid('target_id').notNull(),
-    /** As it was when it was first reported. */
+    /** The content when it was first reported. */
     name: text('name').notNull(),
     text: text('text').notNull(),
     createdAt: time('created_at').notNull(),
@@ -42,7 +42,7 @@ export const reportCases = pgTable(
   ],
 );
 
-/** Each user's part of a report: once until it is decided. */
+/** A user's report of something: at most one until it is decided. */
 export const reports = pgTable(
   'reports',
   {

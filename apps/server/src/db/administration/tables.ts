@@ -2,14 +2,14 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { time } from '../columns.ts';
 import { users } from '../user-tables.ts';
 
-/** Settings of administrators for the whole installation. A setting without a row has its default. */
+/** Settings that administrators make for the whole installation. A setting without a row has its default. */
 export const installationSettings = pgTable('installation_settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
   changedAt: time('changed_at').notNull(),
 });
 
-/** Links with which people sign up where not everyone may; only the digest of their key is stored. */
+/** Links with which users sign up if sign-up is not open; only the digest of their key is stored. */
 export const signUpInvitations = pgTable(
   'sign_up_invitations',
   {
@@ -20,7 +20,7 @@ export const signUpInvitations = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** How many may still sign up by it; null is any number. */
+    /** How many users may still sign up by it; null is any number. */
     usesLeft: integer('uses_left'),
     /** How many have. */
     uses: integer('uses').notNull().default(0),
@@ -32,8 +32,8 @@ export const signUpInvitations = pgTable(
 );
 
 /**
- * Actions of administrators. Names are copied, and refer to no user: an entry stays as it is when the person is
- * renamed or deleted.
+ * Actions of administrators. Names are copied, and refer to no user: an entry does not change when the user is renamed
+ * or deleted.
  */
 export const administrationLog = pgTable(
   'administration_log',
@@ -43,9 +43,9 @@ export const administrationLog = pgTable(
     /** Null is the operator, by a command. */
     actorName: text('actor_name'),
     action: text('action').notNull(),
-    /** Whom or what it concerned; null is the installation. */
+    /** The user or thing concerned; null is the installation. */
     subjectName: text('subject_name'),
-    /** Such as the new value of a setting. */
+    /** For example the new value of a setting. */
     detail: text('detail'),
   },
   (table) => [index('administration_log_at').on(table.at, table.id)],

@@ -9,14 +9,14 @@ import { PgliteThread } from '../pglite-thread.ts';
 /** A new embedded database that only its maker uses. */
 export type DraftDatabase = {
   client: pg.Client;
-  /** Brings it from the schema it was made with to the newest. */
+  /** Migrates it from its original schema to the newest. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
  * Makes a database in a folder, with the tables as they were at `schemaAt`.
- * @param migrations a folder that does not exist yet, for the migrations until then
+ * @param migrations a folder that does not exist yet, for the migrations up to that one
  */
 export async function makeDraftDatabase(
   folder: string,
@@ -31,7 +31,7 @@ export async function makeDraftDatabase(
   const close = async () => {
     await client.end().catch(() => {});
     await thread.close();
-    // Those that PGlite has made are readable by other users.
+    // PGlite's own files are readable by other users.
     if (existsSync(folder)) protectTree(folder);
   };
   try {

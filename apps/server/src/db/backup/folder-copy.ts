@@ -9,8 +9,8 @@ const copiesAtOnce = 4;
 type Version = { size: bigint; changedNs: bigint; isSettled: boolean };
 
 /**
- * Copies a folder that is being written to: first as it is, then, while `quiet` keeps the writer still, what has changed
- * meanwhile. The writer so waits for the changed files only. File systems that can share blocks copy none.
+ * Copies a folder while it is written to: first all files, then, while `quiet` stops the writer, the files changed
+ * since. So the writer waits only for the changed files. File systems that can share blocks copy none.
  */
 export async function copyFolder(
   from: string,

@@ -45,13 +45,13 @@ const read = (...path: string[]) => {
 };
 
 test.each([null, 'before-restore-2026-11-23T12-00-00-000Z'])(
-  'killed at any change of a restore, database and secret are both the old or both the new (kept as %s)',
+  'killed at any change of a restore, database and secret are both old or both new (kept as %s)',
   async (keepAs) => {
     const outcomes = new Set<string | null>();
     for (let calls = 0; ; calls += 1) {
       const dataDir = prepare();
       const ended = await commitUntil(dataDir, calls, keepAs).exit();
-      // Finishing is interrupted as well, and done again.
+      // Finishing is interrupted as well, and repeated.
       finishRestore(dataDir);
       finishRestore(dataDir);
       const rows = read(dataDir, 'database/rows');

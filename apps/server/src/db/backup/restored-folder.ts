@@ -14,7 +14,7 @@ import { syncFolderNow, syncTree } from '../durable/sync-to-disk.ts';
 
 /*
  * A restore of the embedded database prepares a folder, renames it to `restore-ready`, and then moves its parts into
- * place. The rename decides: before it the old data holds, after it the new, also when the process ends in between.
+ * place. The rename decides: before it the old data is valid, after it the new, even if the process ends in between.
  */
 
 const draftOf = (dataDir: string) => join(dataDir, 'restore-draft');
@@ -53,8 +53,8 @@ export async function commitRestore(
 }
 
 /**
- * Finishes or takes back a restore that was interrupted, and deletes copies that a backup has left. The caller has the lock
- * of the data folder.
+ * Finishes or undoes a restore that was interrupted, and deletes copies that a backup has left behind. The caller has
+ * the lock of the data folder.
  */
 export function finishRestore(dataDir: string): void {
   forgetRestoreDraft(dataDir);
@@ -65,7 +65,7 @@ export function finishRestore(dataDir: string): void {
   }
   const ready = readyOf(dataDir);
   const replaced = join(dataDir, 'restore-replaced');
-  // Written before the folder got its name; gone only when all else is in place.
+  // Written before the folder gets its name; deleted only when everything else is in place.
   if (existsSync(join(ready, noteName))) {
     const { keepAs } = NoteSchema.parse(JSON.parse(readFileSync(join(ready, noteName), 'utf8')));
     const old = keepAs === null ? replaced : join(dataDir, keepAs);
@@ -96,5 +96,7 @@ function putSecretInPlace(from: string, to: string, old: string): void {
 
 /** Begins the names of copies of the database that backups read from. */
 export const copyPrefix = 'backup-copy-';
-/** Begins the names of folders in which a command verifies a backup, also while the server of the data folder starts. */
+/**
+ * Begins the names of folders in which a command verifies a backup, even while the server of the data folder starts.
+ */
 export const verifyPrefix = 'backup-verify-';

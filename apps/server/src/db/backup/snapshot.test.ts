@@ -33,7 +33,7 @@ async function snapshotsWhileWriting(database: OpenDatabase): Promise<number> {
     const before = progress.written;
     const { client, close } = await database.snapshot();
     await db.update(users).set({ displayName: 'later' }).where(eq(users.id, other._id));
-    // Read bit by bit, while the writing goes on.
+    // Read in small parts while the writing continues.
     await expect.poll(() => progress.written, { timeout: 15_000 }).toBeGreaterThan(before + 2);
     const { rows } = await client.query(
       `select (select count(*)::int from clubs) as clubs, (select display_name from users where id = $1) as named,

@@ -8,14 +8,14 @@ import { connectionTo } from '../pglite-connection.ts';
 import { PgliteThread } from '../pglite-thread.ts';
 import { copyPrefix } from './restored-folder.ts';
 
-/** All tables at one moment: a transaction that only reads, on a connection of its own. */
+/** All tables at one moment: a read-only transaction on its own connection. */
 export type Snapshot = {
   client: pg.ClientBase;
-  /** Once is enough, and more often does nothing. */
+  /** Calling it again has no effect. */
   close(): Promise<void>;
 };
 
-/** The copy of a database needs this much more than its own size, so that the server still has space to write. */
+/** Copying a database needs this much more space than its size, so that the server can still write. */
 const spareBytes = 64 * 1_048_576;
 
 class NoSpaceForCopyError extends Error {
@@ -46,9 +46,9 @@ export async function snapshotOn(client: pg.ClientBase, end: () => Promise<void>
 }
 
 /**
- * A snapshot of an embedded database in use: PGlite has one session, which a long reader would take from everybody. So the
- * folder is copied while the pool's only connection is held between two transactions, after a checkpoint, and a second
- * PGlite reads the copy.
+ * A snapshot of an embedded database in use: PGlite has one session, and a long reader would block everyone else. So
+ * the folder is copied while the pool's only connection is held between two transactions, after a checkpoint, and a
+ * second PGlite reads the copy.
  */
 export async function snapshotOfFolder(pool: pg.Pool, folder: string): Promise<Snapshot> {
   const neededBytes = (await folderBytes(folder)) + spareBytes;
@@ -94,7 +94,7 @@ export async function snapshotOnThread(
   return snapshotOn(client, end);
 }
 
-/** A snapshot over the pool's connection, for a database in memory: everybody else waits. */
+/** A snapshot over the pool's connection, for a database in memory: everyone else waits. */
 export async function snapshotInPool(pool: pg.Pool): Promise<Snapshot> {
   const client = await pool.connect();
   return snapshotOn(client, async () => client.release());

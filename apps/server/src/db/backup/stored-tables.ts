@@ -60,13 +60,13 @@ export async function listStoredTables(client: pg.ClientBase): Promise<StoredTab
   while (waiting.size > 0) {
     const tables = [...waiting.values()];
     const ready = tables.filter((table) => !refersToWaiting(table));
-    // Tables that refer to each other: any of them first, its references checked in the end.
+    // Tables that refer to each other may be in any order; their references are checked at the end.
     for (const table of ready.length > 0 ? ready : tables.slice(0, 1)) take(table);
   }
   return sorted;
 }
 
-/** Writes a name as SQL does. */
+/** Writes a name in the syntax of SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

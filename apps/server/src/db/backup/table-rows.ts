@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 import { quoted, type StoredTable } from './stored-tables.ts';
 
 /*
- * A row travels as one line: a JSON array with the text of each column as PostgreSQL writes it, or null. These texts are
- * exact (the shortest that give back the same number), and the same for every version and for PGlite.
+ * A row is one line: a JSON array with each column's text in PostgreSQL's format, or null. These texts are exact (the
+ * shortest that give back the same number), and the same for every version and for PGlite.
  */
 
 /** Text forms that a server's or role's settings could change. For one transaction. */
 const textForms = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local xmlbinary = 'base64'`;
 
-/** About as many bytes of rows are read, or stored, at once. */
+/** About this many bytes of rows are read or stored at once. */
 const batchBytes = 1_048_576;
 const rowsAtFirst = 50;
 const rowsMax = 5_000;
@@ -23,11 +23,11 @@ const LinesSchema = z.array(z.tuple([z.string()]));
 export async function beginReading(client: pg.ClientBase): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   await client.query(textForms);
-  // The first query decides on the moment, not "begin".
+  // The first query determines the moment, not "begin".
   await client.query('select 1');
 }
 
-/** Yields the rows of a table as lines, some at a time; in a transaction of `beginReading`. */
+/** Yields the rows of a table as lines, in batches; in a transaction of `beginReading`. */
 export async function* readLines(
   client: pg.ClientBase,
   table: string,
@@ -52,13 +52,13 @@ export async function* readLines(
 /** How lines are stored again, in a transaction of `beginStoring`. */
 export type LineStore = { add(line: string): Promise<void>; end(): Promise<void> };
 
-/** Prepares the caller's transaction: foreign keys in a circle are checked at its end. */
+/** Prepares the caller's transaction: circular foreign keys are checked at its end. */
 export async function beginStoring(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
   await client.query(textForms);
   await setCircular(client, tables, 'deferrable initially deferred');
 }
 
-/** Checks the foreign keys that waited, and makes them as they were. The caller commits. */
+/** Checks the deferred foreign keys, and makes them immediate again. The caller commits. */
 export async function finishStoring(client: pg.ClientBase, tables: readonly StoredTable[]): Promise<void> {
   await client.query('set constraints all immediate');
   await setCircular(client, tables, 'not deferrable');
@@ -100,7 +100,7 @@ export function storeLines(client: pg.ClientBase, table: StoredTable, columns: r
   };
 }
 
-/** Adds up a table: the number of its rows, and a sum of their digests that does not depend on their order. */
+/** Computes a table's number of rows, and a sum of their digests that does not depend on their order. */
 export class TableSum {
   rows = 0;
   #low = 0n;

@@ -8,7 +8,7 @@ import { databaseFailureOf } from '../failures.ts';
 import { rowsOf } from '../migrations.ts';
 import { openPglite } from '../pglite.ts';
 
-test("PostgreSQL's own lock without content, as a power cut leaves it, does not stop a start", async () => {
+test("PostgreSQL's own empty lock file, as a power cut leaves it, does not stop a start", async () => {
   const dataDir = temporaryFolder();
   await (await openPglite(dataDir)).close();
   writeFileSync(join(dataDir, 'database/postmaster.pid'), '');
@@ -17,7 +17,7 @@ test("PostgreSQL's own lock without content, as a power cut leaves it, does not 
   await database.close();
 });
 
-/** Gives the disk of the databases to come a fault while the returned file exists. */
+/** Gives later databases' disk a fault while the returned file exists. */
 function faultOf(name: 'POWER_REFUSES' | 'POWER_HANGS', dataDir: string): string {
   const fault = join(dataDir, name);
   vi.stubEnv(name, fault);
@@ -29,7 +29,7 @@ function faultOf(name: 'POWER_REFUSES' | 'POWER_HANGS', dataDir: string): string
   return fault;
 }
 
-test('a disk that hangs: calls wait, none is acknowledged before, and all go on when it answers', async () => {
+test('a disk that hangs: calls wait, none is acknowledged early, and all continue when it responds', async () => {
   const dataDir = temporaryFolder();
   const hangs = faultOf('POWER_HANGS', dataDir);
   const database = await openPglite(dataDir);
@@ -39,7 +39,7 @@ test('a disk that hangs: calls wait, none is acknowledged before, and all go on 
   const inserts = [1, 2].map((n) =>
     database.db.execute(sql`insert into kept values (${n})`).then(() => done.push(n)),
   );
-  // The process itself goes on meanwhile, with its timers and live rows.
+  // The process itself continues in the meantime, with its timers and live rows.
   await expect.poll(() => existsSync(`${hangs}.waits`)).toBe(true);
   expect(done).toEqual([]);
   rmSync(hangs);
@@ -69,7 +69,7 @@ test('a disk that refuses an fsync: the commit is not acknowledged, all later ca
   rmSync(refuses);
   const again = await openPglite(dataDir);
   const rows = rowsOf(await again.db.execute(sql`select n from kept order by n`)).map(({ n }) => n);
-  // The commit that was not acknowledged may be there, but only whole.
+  // The unacknowledged commit may be there, but only completely.
   expect([[1], [1, 2]]).toContainEqual(rows);
   await again.close();
 });

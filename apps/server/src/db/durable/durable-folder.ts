@@ -5,11 +5,14 @@ import { syncFolderNow } from './sync-to-disk.ts';
 
 /**
  * PGlite's parameters, with 32 MB of buffers instead of 128 MB: WebAssembly writes to all of them at a start, which
- * takes three quarters of it and stays in memory. Other pages are read from the system's cache (decision 076).
+ * takes three quarters of the time, and they stay in memory. Other pages are read from the system's cache (decision
+ * 076).
  */
 export const usualStart: readonly string[] = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
-/** Without `-F`, which turns fsync off. PostgreSQL's usual way to flush its log, fdatasync, does nothing in Emscripten. */
+/**
+ * Without `-F`, which turns fsync off. PostgreSQL's usual way to flush its log, fdatasync, does nothing in Emscripten.
+ */
 export const durableStart: readonly string[] = [
   ...usualStart.filter((parameter) => parameter !== '-F'),
   '-c',
@@ -37,8 +40,8 @@ const folderKind = 0o040000;
 const isFolder = (node: Node) => (node.mode & modeOfKind) === folderKind;
 
 /**
- * A folder of PGlite whose fsync reaches the disk: Emscripten's file system has none, and returns success. `onFailure` ends
- * the thread: after a refused fsync no one knows what the disk has.
+ * A folder of PGlite whose fsync reaches the disk: Emscripten's file system has none, and returns success. `onFailure`
+ * ends the thread: after a refused fsync the disk's content is unknown.
  */
 export class DurableFolder extends NodeFS {
   readonly #onFailure: (reason: string) => never;
@@ -62,8 +65,8 @@ function addFsync(module: PostgresModule, onFailure: (reason: string) => never):
   const { node_ops: names, stream_ops: streams } = nodefs;
 
   /**
-   * Folders whose newest names are not on the disk yet. PostgreSQL relies on a file's fsync for the name of a new table too,
-   * as ext4, XFS and Btrfs do it; POSIX does not promise that.
+   * Folders whose newest names are not on the disk yet. PostgreSQL expects a file's fsync to store the name of a new
+   * table too, as on ext4, XFS and Btrfs; POSIX does not promise that.
    */
   const changed = new Set<Node>();
   const { mknod, rename } = names;

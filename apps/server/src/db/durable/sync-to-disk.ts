@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-// A power cut takes what the operating system has not written to the disk yet. The fsync of a file covers its bytes; its
-// name (a creation, renaming or removal) belongs to the folder, which needs an fsync of its own.
+// A power cut loses everything that the operating system has not written to the disk yet. The fsync of a file covers
+// its bytes; its name (a creation, renaming or removal) belongs to the folder, which needs its own fsync.
 
 /** NTFS writes its names to the disk in order by itself, and Windows cannot open a folder for it. */
 const foldersCanSync = process.platform !== 'win32';
@@ -41,7 +41,7 @@ export function syncFolderNow(folder: string): void {
 
 /**
  * Blocks until the names of folders that `mkdir` has made are on the disk. A parent that the user may write to but not
- * list cannot be opened for it, and is left to the operating system.
+ * list cannot be opened for it; the operating system writes it later.
  * @param first the outermost new folder, as `mkdir` returns it; undefined when there was none to make
  */
 export function syncNewFolders(first: string | undefined, last: string): void {
@@ -55,7 +55,7 @@ export function syncNewFolders(first: string | undefined, last: string): void {
   }
 }
 
-/** More at a time gain nothing: Node has four threads for files, and the file system joins what waits. */
+/** More at a time would gain nothing: Node has four threads for files, and the file system joins waiting syncs. */
 const concurrentFiles = 16;
 
 /** Waits until all files of a folder, and all names in it and below, are on the disk. */

@@ -22,7 +22,7 @@ export const storedImages = pgTable(
   ],
 );
 
-/** Resumable uploads that have begun: they count in the quota at their declared size until they end or expire. */
+/** Unfinished resumable uploads: they count in the quota at their declared size until they end or expire. */
 export const pendingUploads = pgTable(
   'pending_uploads',
   {

@@ -7,14 +7,14 @@ export function sameRowQuestionsOf(activityId: () => AnyPgColumn) {
   return pgTable(
     'same_row_questions',
     {
-      /** The one that would be merged into the other. */
+      /** The activity that would be merged into the other. */
       activityId: uuid('activity_id').notNull().references(activityId, { onDelete: 'cascade' }),
       otherId: uuid('other_id').notNull().references(activityId, { onDelete: 'cascade' }),
       userId: uuid('user_id')
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
       askedAt: time('asked_at').notNull(),
-      /** When the athlete said that they are two rows: it is not asked again. */
+      /** When the athlete answered that they are two rows; the question is then not asked again. */
       answeredAt: time('answered_at'),
     },
     (table) => [

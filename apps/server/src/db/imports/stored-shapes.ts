@@ -5,7 +5,7 @@ import type { WorkoutPlan } from '@boathouse/workout-text/plan';
 
 /** The result of a workout in a file, as an activity stores it. Seconds, meters, watts, and seconds per 500 m. */
 export type FileWorkout = {
-  /** Null where the file does not say it. */
+  /** Null if the file does not contain it. */
   machine: Machine | null;
   /** Null for a file without a date. */
   startedMs: number | null;
@@ -13,7 +13,7 @@ export type FileWorkout = {
   durationMs: number;
   /** Whether the file's date has no zone, so that `startedMs` depends on the time zone in which it was read. */
   isWallClock: boolean;
-  /** Whether the file gives the day only, so that the time of day of `startedMs` says nothing. */
+  /** Whether the file gives only the day, so that the time of day of `startedMs` is meaningless. */
   isDayOnly: boolean;
   title: string;
   workout: string;
@@ -22,7 +22,7 @@ export type FileWorkout = {
   elapsedTime: number;
   distance: number;
   averagePace: number | null;
-  /** Null where the file does not say it: then the machine's formula does. */
+  /** Null if the file does not contain it; the machine's formula is then used. */
   averagePower: number | null;
   strokeRate: number | null;
   heartRate: number | null;
@@ -33,13 +33,13 @@ export type FileWorkout = {
   logbookId: string | null;
   app: string | null;
   restDistance: number | null;
-  /** How many strokes were rowed; the file may have none of them one by one. */
+  /** How many strokes were rowed; the file may not contain them individually. */
   rowedStrokes: number | null;
   intervals: number;
   strokes: number;
   hasForceCurves: boolean;
   hasHeartRates: boolean;
-  /** Whether a simulated erg made it: then it counts nowhere. */
+  /** Whether a simulated erg made it: it then does not count. */
   isSimulated: boolean;
   /** Missing of a workout from a file. */
   source?: 'sync';
@@ -47,13 +47,13 @@ export type FileWorkout = {
 
 /** A workout of an import, or a problem of one of its files. */
 export type ReadEntry = {
-  /** With the name of a ZIP archive's entry where it is one. */
+  /** With the name of a ZIP archive's entry, if it is from one. */
   file: string;
   line: number | null;
   message: string | null;
   workout: FileWorkout | null;
   duplicateOf: ImportedWorkout['duplicateOf'];
-  /** Whether it is only probably the same as `duplicateOf`, which the user decides. */
+  /** Whether it is only probably the same as `duplicateOf`; the user decides. */
   isProbable?: boolean;
   completes: ImportedWorkout['completes'];
 };
@@ -64,7 +64,7 @@ export type AddedByFile = {
   strokes?: number;
   intervals?: true;
   heartRate?: number;
-  /** How many strokes the row had when they got their heart rates; none had one before. */
+  /** How many strokes the row had when they got their heart rates; before that, no stroke had one. */
   strokeHeartRates?: number;
   /** The number of its result in the Logbook, where it can be edited later. */
   logbookId?: string;
@@ -75,14 +75,14 @@ export type ImportChoice = {
   /** Indexes of the entries, in the order in which they are stored. */
   order: number[];
   timeZone: string;
-  /** Of workouts whose file does not say it. */
+  /** For workouts whose file does not contain it. */
   machine: Machine | null;
   /** Milliseconds, of workouts without a date, by index. */
   starts: Array<[index: number, startedMs: number]>;
-  /** Whether its user has not been asked what is the same: an import of a service. Missing: they have. */
+  /** Whether its user has not answered yet which workouts are the same: an import of a service. Missing: they have. */
   isUnasked?: boolean;
-  /** Of those that are probably the same as a row, the indexes of those that the user says are. Missing: none. */
+  /** The indexes of workouts that are probably the same as a row and that the user confirmed. Missing: none. */
   same?: number[];
-  /** Of each new activity. Imports that a version without tags began lack it. */
+  /** The visibility of each new activity. Imports that a version without tags began lack it. */
   tags?: string[];
 };

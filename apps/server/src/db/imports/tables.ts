@@ -23,25 +23,25 @@ export const imports = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of the files, as the user's device named them. */
+    /** The files' names on the user's device. */
     fileNames: text('file_names').array().notNull(),
-    /** How many activities it stored so far. */
+    /** How many activities it has stored so far. */
     count: integer('count').notNull(),
     /** How many workouts were chosen. */
     chosen: integer('chosen').notNull(),
-    /** The choice to be stored; null once it is. */
+    /** The choice that is still to be stored; null when it is done. */
     choice: jsonb('choice').$type<ImportChoice>(),
-    /** How many live rows it completed so far. */
+    /** How many live rows it has completed so far. */
     completed: integer('completed').notNull().default(0),
-    /** How many of the choice are done, in its order. */
+    /** How many workouts of the choice are done, in its order. */
     done: integer('done').notNull().default(0),
     createdAt: time('created_at').notNull(),
-    /** When the last workouts of it were stored. */
+    /** When its last workouts were stored. */
     progressAt: time('progress_at').notNull().defaultNow(),
     /** Null while some are still to be stored. */
     endedAt: time('ended_at'),
     undoneAt: time('undone_at'),
-    /** Notes on omitted parts of its workouts, in words for the user. */
+    /** Notes on omitted parts of its workouts, as texts for the user. */
     notes: text('notes').array().notNull().default([]),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const imports = pgTable(
   ],
 );
 
-/** Files that were read and wait to be stored; with the id that the import has then. Removed after a while. */
+/** Files that were read and wait to be stored; the import then gets the same id. Removed after a while. */
 export const readImports = pgTable(
   'read_imports',
   {
@@ -65,11 +65,11 @@ export const readImports = pgTable(
     timeZone: text('time_zone').notNull(),
     /** The version of the stored workout: another version of the server may not understand it. */
     version: smallint('version').notNull(),
-    /** How many entries it has; rows beyond belong to a file that was not read to its end. */
+    /** How many entries it has; further rows belong to a file that was not read to its end. */
     entries: integer('entries').notNull(),
     /** Whether a date has no zone. */
     hasWallClock: boolean('has_wall_clock').notNull(),
-    /** Of its strokes and entries, roughly. */
+    /** The approximate size of its strokes and entries. */
     bytes: integer('bytes').notNull(),
     readAt: time('read_at').notNull(),
     keptUntil: time('kept_until').notNull(),

@@ -13,13 +13,15 @@ export type OwnRow = {
   isLeft: boolean;
 };
 
-/** Returns the table of the rows that were rowed on a session's page without an item of it, or moved into a session later. */
+/** Returns the table of rows that were rowed on a session's page without an item, or moved into a session later. */
 export function rowMovesOf(activityId: () => AnyPgColumn) {
   return pgTable(
     'row_moves',
     {
       activityId: uuid('activity_id').primaryKey().references(activityId, { onDelete: 'cascade' }),
-      /** Those who manage this session may read the row, and move it there; null for a row of no session's page. */
+      /**
+       * Users who manage this session may read the row and move it there; null for a row that was on no session's page.
+       */
       besideSessionId: uuid('beside_session_id').references(() => sessions.id, { onDelete: 'set null' }),
       /** Null while the row is not moved. */
       own: jsonb('own').$type<OwnRow>(),

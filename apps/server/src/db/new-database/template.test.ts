@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/processes/child-process.ts';
 import { buildTemplate, unpackTemplate } from './template.ts';
 
-/** Of PostgreSQL's `DBState`, behind the identifier and two versions. */
+/** A value of PostgreSQL's `DBState`, after the identifier and two versions. */
 const stateOf = (folder: string) => readFileSync(join(folder, 'global/pg_control')).readInt32LE(16);
 const shutDownInOrder = 1;
 
@@ -16,7 +16,7 @@ test.each(['empty', 'newest'] as const)(
     expect(stateOf(folder)).toBe(shutDownInOrder);
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     expect(paths).not.toContain('postmaster.pid');
-    // PostgreSQL starts with the folders that it has made, also the empty ones.
+    // PostgreSQL needs the folders that it has made, even empty ones.
     expect(paths).toEqual(expect.arrayContaining(['PG_VERSION', 'pg_notify', 'pg_wal/archive_status']));
     const open = paths.filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0);
     expect(open).toEqual([]);

@@ -23,14 +23,14 @@ import { connectionTo } from '../pglite-connection.ts';
 import { PgliteThread } from '../pglite-thread.ts';
 
 /*
- * Initializing an empty database takes seconds, because it runs initdb in WebAssembly. `npm run build` packs the folders of
- * two databases, one without tables and one with the newest; unpacking one takes a fraction.
+ * Initializing an empty database takes seconds, because it runs initdb in WebAssembly. `npm run build` packs the
+ * folders of two databases, one without tables and one with the newest; unpacking takes a fraction of the time.
  */
 
 /** `empty` has no tables, `newest` those of all migrations. */
 type TemplateKind = 'empty' | 'newest';
 
-/** Where `npm run build` puts the templates. The running product reads them and writes nothing there. */
+/** The folder in which `npm run build` puts the templates. The running product reads them and writes nothing there. */
 const builtTemplates = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** Returns the path of a template, or null if it was not built. */
@@ -47,7 +47,7 @@ export async function buildTemplate(kind: TemplateKind): Promise<string> {
   try {
     const folder = join(within, 'database');
     if (kind === 'newest') await unpackTemplate(await buildTemplate('empty'), folder);
-    // Its end writes a checkpoint: a copy has nothing to recover.
+    // Closing it writes a checkpoint: a copy has nothing to recover.
     const thread = await PgliteThread.open({ folder, template: null, isDraft: true });
     if (kind === 'newest') await migrateThread(thread);
     await thread.close();
@@ -66,13 +66,14 @@ async function migrateThread(thread: PgliteThread): Promise<void> {
 }
 
 /**
- * Makes the folder of a new database from a template, readable by its owner only. Nothing waits for the disk.
+ * Makes the folder of a new database from a template, readable by its owner only. It does not wait for the disk.
  * @param folder does not exist yet
  */
 export async function unpackTemplate(path: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const packed = await readFile(path);
-  // The format ends with the unpacked size. Without it zlib fills memory in pieces of 16 kB and copies all of them again.
+  // The format ends with the unpacked size. Otherwise zlib collects memory in pieces of 16 kB and copies all of them
+  // again.
   const chunkSize = packed.readUInt32LE(packed.length - 4);
   const entries = await unpackTar(await promisify(gunzip)(packed, { chunkSize }));
   for (const { header, data } of entries) {
@@ -83,7 +84,7 @@ export async function unpackTemplate(path: string, folder: string): Promise<void
 }
 
 function templatePath(kind: TemplateKind): string {
-  // Holds the version; it is not one of the files that the package exports.
+  // Contains the version; it is not one of the files that the package exports.
   const engine = new URL('../package.json', import.meta.resolve('@electric-sql/pglite/pglite.wasm'));
   const key = createHash('sha256').update(readFileSync(engine));
   if (kind === 'newest')
@@ -93,10 +94,10 @@ function templatePath(kind: TemplateKind): string {
 
 async function packFolder(folder: string, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
-  // Renamed into place: another process making the same template never reads half of it.
+  // Renamed into place, so that another process making the same template never reads half of it.
   const draft = `${path}.${randomUUID()}`;
   try {
-    // PGlite, which loads it into memory, puts the names behind that of its folder.
+    // PGlite loads it into memory and puts the names after its folder's name.
     const map = <Header extends { name: string }>(header: Header) => ({ ...header, name: `/${header.name}` });
     await pipeline(packTar(folder, { map }), createGzip(), createWriteStream(draft));
     renameSync(draft, path);

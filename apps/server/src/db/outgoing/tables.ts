@@ -15,41 +15,41 @@ import { webhookDeliveries } from '../club-tables.ts';
 import { isOneOf, time } from '../columns.ts';
 import { users } from '../user-tables.ts';
 
-/** The queue of what leaves the server. A message that was sent is deleted. */
+/** The queue of outgoing messages. A message that was sent is deleted. */
 export const outgoingMessages = pgTable(
   'outgoing_messages',
   {
-    /** Also the mail's Message-ID, the same in each try. */
+    /** Also the mail's Message-ID, the same in each attempt. */
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<OutgoingKind>().notNull(),
     /** The destination: the mail server, or the origin of a push service or webhook. */
     destination: text('destination').notNull(),
-    /** Lower ones go first. */
+    /** Lower numbers go first. */
     priority: smallint('priority').notNull(),
-    /** Whom it is for; deleted with the account. Null for an address without a profile, and for a club. */
+    /** The recipient; deleted with the account. Null for an address without a profile, and for a club. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Of a webhook: the club's log. */
+    /** For a webhook: the club's log. */
     deliveryId: uuid('delivery_id').references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
-    /** Of a mail: a keyed digest of the address, by which it is found again. */
+    /** For a mail: a keyed digest of the address, by which it can be found again. */
     recipient: text('recipient'),
-    /** The activity or the import that is sent to a connected service. One message of it waits. */
+    /** The activity or the import that is sent to a connected service. At most one message with this key waits. */
     subject: text('subject'),
     /**
-     * The content, encrypted with a key of the installation's secret for this row alone, because a mail can have a
-     * link that opens an account. Null once it can no longer be sent.
+     * The content, encrypted with a key derived for this row from the installation's secret, because a mail can contain
+     * a link that opens an account. Null once it can no longer be sent.
      */
     sealed: text('sealed'),
     createdAt: time('created_at').notNull(),
     dueAt: time('due_at').notNull(),
-    /** It is given up then: a link in it has ended, or the session has started. */
+    /** Then it is abandoned: its link has expired, or the session has started. */
     expiresAt: time('expires_at').notNull(),
-    /** Tries that failed because of it; being asked to wait does not count. */
+    /** Attempts that failed because of the message; requests to wait do not count. */
     attempts: integer('attempts').notNull().default(0),
     triedAt: time('tried_at'),
-    /** Which try of a process has it, until when: a process that ends leaves it to the next. */
+    /** Which attempt of a process has it, and until when: if the process ends, another continues. */
     claim: uuid('claim'),
     claimedUntil: time('claimed_until'),
-    /** Why the last try failed, in words. */
+    /** Why the last try failed, as a text. */
     problem: text('problem'),
     givenUpAt: time('given_up_at'),
   },
@@ -74,16 +74,16 @@ export const outgoingMessages = pgTable(
   ],
 );
 
-/** How the destinations of the queue are: how many messages go to one at once, and until when none do. */
+/** The state of the queue's destinations: how many messages go to one at once, and until when none are sent. */
 export const outgoingDestinations = pgTable(
   'outgoing_destinations',
   {
     kind: text('kind').$type<OutgoingKind>().notNull(),
     name: text('name').notNull(),
-    /** Messages that it gets at once; fewer after it said that it is busy. */
+    /** How many messages it gets at once; fewer after it reported that it is busy. */
     places: smallint('places').notNull(),
     busyAt: time('busy_at'),
-    /** Tries in a row in which it was not reached. */
+    /** Consecutive attempts that did not reach it. */
     failures: integer('failures').notNull().default(0),
     failingSince: time('failing_since'),
     problem: text('problem'),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { BatchSize } from './batch-size.ts';
 
-/** Notes transactions that take so long for each row and by themselves, until the size settles. */
+/** Records transactions with this time per row and this fixed time, until the size settles. */
 function settled(most: number, rowMs: number, fixedMs: number): number {
   const size = new BatchSize(most);
   for (let count = 0; count < 20; count += 1) size.note(fixedMs + size.rows * rowMs);
   return size.rows;
 }
 
-test('as many rows are changed as take about 20 ms, at least 5 and at most the limit', () => {
+test('changes as many rows as take about 20 ms, at least 5 and at most the limit', () => {
   expect(settled(100, 1, 0)).toBe(20);
   expect(settled(100, 0.01, 0.1)).toBe(100);
   expect(settled(100, 50, 10)).toBe(5);

@@ -1,19 +1,19 @@
 import type { Database } from '../database.ts';
 
-/** Of one transaction: the embedded database serves no one else meanwhile. */
+/** Milliseconds of one transaction, during which the embedded database serves no one else. */
 const wantedMs = 20;
 const fewest = 5;
 
 /**
- * How many rows the next transaction of a long work changes: as many as take about 20 ms, by what the one before took. A
- * slow disk so makes the work longer, and the wait of others not.
+ * How many rows the next transaction of a long work changes: as many as take about 20 ms, by the previous transaction's
+ * time. A slow disk makes the work longer, but not the wait of others.
  */
 export class BatchSize {
   readonly #most: number;
   readonly #least: number;
   #rows: number;
 
-  /** `least` rows are changed however long they take. */
+  /** Changes at least `least` rows, even if that takes longer. */
   constructor(most: number, least = Math.min(fewest, most)) {
     this.#most = most;
     this.#least = least;
@@ -29,7 +29,7 @@ export class BatchSize {
     return this.#rows;
   }
 
-  /** Runs a transaction that changes this many rows, and notes what it took. */
+  /** Runs a transaction that changes this many rows, and records its time. */
   transaction<T>(db: Database, work: (tx: Database, rows: number) => Promise<T>): Promise<T> {
     return db.transaction(async (tx) => {
       const startMs = performance.now();
@@ -39,9 +39,9 @@ export class BatchSize {
     });
   }
 
-  /** Notes what the transaction of so many rows took, without its wait for a connection. */
+  /** Records the time of a transaction with this many rows, without its wait for a connection. */
   note(tookMs: number): void {
-    // At most twice as many: the first ones tell little.
+    // At most twice as many, because the first times are unreliable.
     const fitting = this.#rows * Math.min(2, wantedMs / Math.max(tookMs, 1));
     this.#rows = Math.max(this.#least, Math.min(this.#most, Math.round(fitting)));
   }

@@ -3,7 +3,7 @@ import { DatabaseShares } from './shares.ts';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** A pool whose connections are shared between users; a query outside a user's work is one of the installation. */
+/** A pool whose connections are shared between users; a query outside a user's work counts as the installation's. */
 export class SharedPool extends pg.Pool {
   readonly #shares: DatabaseShares;
   readonly #limitMs: number;

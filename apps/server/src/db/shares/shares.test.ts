@@ -13,7 +13,7 @@ function openShares(places: number) {
     shares,
     users: () => atWork.map(({ user }) => user),
     ask: (user: string) => workingFor(user, () => shares.wait((end) => atWork.push({ user, end }))),
-    /** Ends the oldest query, which has taken so long. */
+    /** Ends the oldest query, which took this long. */
     end: (ms: number) => {
       nowMs += ms;
       atWork.shift()?.end();
@@ -25,7 +25,7 @@ function openShares(places: number) {
   };
 }
 
-test('a user waits for the query at work, and for none of those that another user has waiting', () => {
+test("a user waits for the running query, and not for another user's waiting queries", () => {
   const { ask, end, users } = openShares(1);
   for (let count = 0; count < 100; count += 1) ask('ann');
   ask('ben');
@@ -40,7 +40,7 @@ test('a user waits for the query at work, and for none of those that another use
   expect(users()).toEqual(['ann']);
 });
 
-test('users who all want more than there is have equal time, for queries of any length', () => {
+test('users who all want more than the available time get equal time, for queries of any length', () => {
   const { ask, end, users } = openShares(1);
   const hadMs = new Map<string, number>([
     ['ann', 0],
@@ -53,7 +53,7 @@ test('users who all want more than there is have equal time, for queries of any 
     const [user = ''] = users();
     const ms = tookMs[user] ?? 0;
     hadMs.set(user, (hadMs.get(user) ?? 0) + ms);
-    // Before the end: it wants the next one at once.
+    // Before the end, because it wants the next one at once.
     ask(user);
     end(ms);
   }
@@ -77,7 +77,7 @@ test('unused time is not held against a user', () => {
   expect(order).toEqual(['ann', 'ben', 'ann', 'ben']);
 });
 
-test('a call of several queries waits for one query of a user who has had far more lately', () => {
+test('a call of several queries waits for one query of a user who has recently had far more time', () => {
   const { ask, end, users, pass } = openShares(1);
   for (let count = 0; count < 10; count += 1) {
     ask('ann');
@@ -90,7 +90,7 @@ test('a call of several queries waits for one query of a user who has had far mo
   for (let query = 0; query < 5; query += 1) {
     expect(users()).toEqual(['ben']);
     end(2);
-    // Until the call's next query, nothing.
+    // Nothing until the call's next query.
     expect(users()).toEqual([]);
     pass(1);
     if (query < 4) ask('ben');
@@ -100,7 +100,7 @@ test('a call of several queries waits for one query of a user who has had far mo
   expect(users()).toEqual(['ann']);
 });
 
-test('of several connections none is taken for a heavy user while a lighter call is under way', () => {
+test('none of several connections serves a heavy user while a lighter call is in progress', () => {
   const { ask, end, users, pass } = openShares(10);
   for (let count = 0; count < 10; count += 1) {
     ask('ann');
@@ -131,7 +131,7 @@ test('a heavy user waits for lighter ones no longer than 50 ms', () => {
   expect(order.indexOf('ann')).toBe(9);
 });
 
-test('users with like shares do not wait for each other’s calls', () => {
+test('users with similar shares do not wait for each other’s calls', () => {
   const { ask, end, users } = openShares(1);
   for (const user of ['ann', 'ben', 'ann', 'ben', 'ann']) {
     ask(user);
@@ -166,7 +166,7 @@ test('a wait that is given up never begins', () => {
   expect(shares.waiting).toBe(0);
 });
 
-test("later reads of a stream count as its user, in any reader's context", async () => {
+test("later reads of a stream count as its user's, in any reader's context", async () => {
   const { shares, users } = openShares(10);
   const atWork: string[] = [];
   const rows = async function* rowsOf() {
@@ -180,7 +180,7 @@ test("later reads of a stream count as its user, in any reader's context", async
   await workingFor('ben', async () => {
     for await (const row of read) if (row === 6) break;
   });
-  // Only a user's places: all calls were one user's.
+  // Only one user's places, because all calls were from one user.
   expect(atWork).toEqual(['row 0', 'row 1', 'row 2', 'row 3']);
   expect(users()).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const users = new AsyncLocalStorage<string>();
 
-/** Runs work whose queries count as this user's. Without it, and for null, queries are those of the installation. */
+/** Runs work whose queries count as this user's. Other queries, and those for null, count as the installation's. */
 export function workingFor<T>(userId: string | null, work: () => T): T {
   return users.run(userId ?? '', work);
 }
 
-/** The same for later reads, some at a time: a stream pulls in the context of its reader. */
+/** The same for later, partial reads: a stream is read in the context of its reader. */
 export async function* readingFor<T>(userId: string, source: AsyncIterable<T>): AsyncGenerator<T, void> {
   const iterator = workingFor(userId, () => source[Symbol.asyncIterator]());
   try {
@@ -21,7 +21,7 @@ export async function* readingFor<T>(userId: string, source: AsyncIterable<T>): 
   }
 }
 
-/** A user's part of the database's time. `servedMs` is on a scale that all share; it only orders the users. */
+/** A user's part of the database's time. `servedMs` is on a scale common to all; it only orders the users. */
 type Share = { servedMs: number; atWork: number; waiting: Waiting[] };
 
 type Waiting = { begin: () => void; sinceMs: number };
@@ -32,23 +32,23 @@ type Waiting = { begin: () => void; sinceMs: number };
  */
 type Use = { ms: number; atMs: number };
 
-/** A call's next query comes within this time of the one before: a lighter user's call is not interrupted there. */
+/** A call's next query comes within this time of the previous one: a lighter user's call is not interrupted then. */
 const pauseMs = 3;
 /** No query waits longer than this for the calls of lighter users. */
 const deferMaxMs = 50;
 const halvedEveryMs = 1_000;
-/** Of the time of two users, what is too little to tell one as lighter. */
+/** A difference between two users' times below this does not make one the lighter. */
 const alikeMs = 50;
-/** Users whose use is noted before those are forgotten who have had next to nothing. */
+/** More recorded users than this: those with almost no use are dropped. */
 const usesMax = 200;
 
 /**
- * Shares the database's connections between users: the next free one is for the user with the fewest queries at
- * work, and among equals for the user with the least time. So a user waits for the queries at work, and never for
- * those that another user has waiting. Time that no one else wanted is not held against a user ("start-time fair
- * queuing", Goyal 1996). A call has several queries, one after the other. While one of a user is under way, no
- * query of a user who has lately had more than twice as much begins, for 50 ms at most: else each query of the call
- * would wait for another one of the heavy user ("anticipatory scheduling", Iyer and Druschel 2001).
+ * Shares the database's connections between users: the next free one is for the user with the fewest running queries,
+ * and among equals for the user with the least time. So a user waits for the running queries, and never for another
+ * user's waiting ones. Time that no one else wanted does not count against a user ("start-time fair queuing", Goyal
+ * 1996). A call has several queries, one after the other. While a user's call is in progress, no query of a user who
+ * has recently had more than twice as much time begins, for at most 50 ms: otherwise each query of the call would wait
+ * for another query of the heavy user ("anticipatory scheduling", Iyer and Druschel 2001).
  */
 export class DatabaseShares {
   readonly #places: number;
@@ -57,14 +57,14 @@ export class DatabaseShares {
   readonly #shares = new Map<string, Share>();
   readonly #uses = new Map<string, Use>();
   #atWork = 0;
-  /** The time served of the user whose query began last: a returning user begins there. */
+  /** The served time of the user whose query began last: a returning user begins there. */
   #servedMs = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   /** @param places connections */
   constructor(places: number, nowMs = () => performance.now()) {
     this.#places = places;
-    // Never all, where there are some: a query can take seconds.
+    // Never all of several connections, because a query can take seconds.
     this.#placesOfUser = Math.max(1, Math.floor(places * 0.4));
     this.#nowMs = nowMs;
   }
@@ -75,8 +75,8 @@ export class DatabaseShares {
   }
 
   /**
-   * Calls `start` when a connection is free for the user of this context, perhaps at once. It gets a function to call when
-   * the connection is free again. Returns a function that ends the wait.
+   * Calls `start` when a connection is free for the user of this context, perhaps at once. `start` gets a function to
+   * call when the connection is free again. Returns a function that ends the wait.
    */
   wait(start: (end: () => void) => void): () => void {
     const key = users.getStore() ?? '';
@@ -136,7 +136,7 @@ export class DatabaseShares {
     this.#next();
   }
 
-  /** Whether a call of a user who has had far less lately is under way. */
+  /** Whether a call of a user who has recently had far less time is in progress. */
   #isBesideLighter(key: string): boolean {
     if (key === '') return false;
     const nowMs = this.#nowMs();
@@ -153,7 +153,7 @@ export class DatabaseShares {
     return use === undefined ? 0 : use.ms * 0.5 ** ((this.#nowMs() - use.atMs) / halvedEveryMs);
   }
 
-  /** A user who has not had more time than the others begins as a new one; so do all when no one waits. */
+  /** A user who has not had more time than the others starts like a new one; so do all when no one waits. */
   #forget(key: string, { servedMs, atWork, waiting }: Share): void {
     if (this.#atWork === 0 && this.waiting === 0) this.#shares.clear();
     else if (atWork === 0 && waiting.length === 0 && servedMs <= this.#servedMs) this.#shares.delete(key);

@@ -38,7 +38,7 @@ export const syncConnections = pgTable(
     imports: boolean('imports').notNull(),
     weightClass: text('weight_class').$type<WeightClass>().notNull().default('H'),
     timeZone: text('time_zone').notNull(),
-    /** Key or tokens, encrypted with a key of the installation's secret for this row alone. */
+    /** Key or tokens, encrypted with a key derived for this row from the installation's secret. */
     sealed: text('sealed').notNull(),
     isByLogin: boolean('is_by_login').notNull().default(false),
     accountId: text('account_id'),
@@ -47,11 +47,11 @@ export const syncConnections = pgTable(
     succeededAt: time('succeeded_at'),
     failedAt: time('failed_at'),
     problem: text('problem'),
-    /** When results are fetched next; null of a connection that does not import. */
+    /** When results are fetched next; null for a connection that does not import. */
     importAt: time('import_at'),
-    /** Results that changed there later are not fetched yet; null before the first import. */
+    /** Results that changed there after this are not fetched yet; null before the first import. */
     importedUntil: time('imported_until'),
-    /** Ids of results that were imported or sent: what was deleted here since stays away. */
+    /** Ids of results that were imported or sent, so that results deleted here are not imported again. */
     importedIds: jsonb('imported_ids').$type<string[]>().notNull().default([]),
   },
   (table) => [
@@ -77,7 +77,7 @@ export function uploadsOf(activity: () => AnyPgColumn) {
       attempts: integer('attempts').notNull().default(0),
       createdAt: time('created_at').notNull(),
       triedAt: time('tried_at'),
-      /** When it is queued, and in the queue when it is tried; null if it is not tried again by itself. */
+      /** When it is queued, and in the queue when it is tried; null if it is not retried automatically. */
       nextAt: time('next_at'),
       problem: text('problem'),
       /** The activity's id there. */
@@ -104,7 +104,7 @@ export const syncAuthorizations = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     service: text('service').$type<SyncService>().notNull(),
-    /** The login that began it: no other finishes it. */
+    /** Only the login that began it can finish it. */
     loginId: text('login_id').notNull(),
     uploads: boolean('uploads').notNull(),
     imports: boolean('imports').notNull(),

@@ -15,7 +15,7 @@ const before = 25;
 const id = (last: string) => `019a0000-0000-7000-8000-${last.padStart(12, '0')}`;
 const [ann, crew, justRow] = [id('a'), id('5e5'), id('5e6')];
 
-/** Rows as the version before stored them. */
+/** Rows as the previous version stored them. */
 async function fillOld(db: Database): Promise<void> {
   await db.execute(sql`insert into users (id, uid, display_name) values (${ann}, 'ann', 'Ann')`);
   await db.execute(sql`insert into sessions (id, title, host_user_id, start_at, is_accessible_by_link, workout_items) values
@@ -33,7 +33,7 @@ async function fillOld(db: Database): Promise<void> {
     values (${id('1')}, '2k', ${ann}, 110)`);
 }
 
-/** Returns what a database of the version before has after the migration. */
+/** Returns the contents of a database of the previous version after the migration. */
 async function migrated(connect: () => Promise<pg.Client>) {
   const old = await connect();
   await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });
@@ -72,7 +72,7 @@ const expected = {
       workout: '2000m',
       source: 'simulated',
       totalCalories: 0,
-      // Neither the monitor nor a plan says it.
+      // Neither the monitor nor a plan provides it.
       pastKind: null,
       pastText: 'tuesday\n2000m',
     },

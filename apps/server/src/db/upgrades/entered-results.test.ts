@@ -17,7 +17,7 @@ const ann = '019a0000-0000-7000-8000-00000000000a';
 const club = '019a0000-0000-7000-8000-0000000000c1';
 const session = '019a0000-0000-7000-8000-0000000005e5';
 
-/** Returns what a database of the version before has after the migration, and what it still refuses. */
+/** Returns the contents of a database of the previous version after the migration, and what it still refuses. */
 async function foundAfter(connect: () => Promise<pg.Client>) {
   const old = await connect();
   await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });

@@ -11,7 +11,10 @@ import * as tables from '../tables.ts';
 /** The migrations before this one. */
 const before = 40;
 
-/** Returns whose heart rates an activity of the version before has after the migration, and what is refused there. */
+/**
+ * Returns whose heart rates an activity of the previous version has after the migration, and which values are refused
+ * there.
+ */
 async function foundAfter(connect: () => Promise<pg.Client>) {
   const old = await connect();
   await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });

@@ -27,7 +27,7 @@ test.each(emptyDatabases)(
       db.execute(sql`insert into auth_device_members (id, device, user_id, login_id, pin, created_at, last_used_at)
         values (${`019a0000-0000-7000-8000-00000000000${id}`}, ${device}, 'ann', ${login}, ${pin}, now(), now())`);
     await list(1, 'tablet', 'on-the-tablet', 'a hash');
-    // Five wrong ones have ended the PIN that this login may have begun with.
+    // Five wrong PINs have ended the PIN that this login may have started with.
     await list(2, 'laptop', 'without-pin', null);
     await list(3, 'phone', 'ended-long-ago', 'a hash');
     await old.end();

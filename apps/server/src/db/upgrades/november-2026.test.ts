@@ -14,7 +14,7 @@ import { migrateWith } from '../migrations.ts';
 const rows = gunzipSync(
   readFileSync(new URL('../../../test/upgrades/november-2026.sql.gz', import.meta.url)),
 ).toString();
-/** The migrations of that commit are those before this one. */
+/** The migrations at that commit are those before this one. */
 const before = 5;
 
 const NamesSchema = z.array(z.tuple([z.string()]));
@@ -38,7 +38,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return NamesSchema.parse(read.rows).map(([name]) => name);
 }
 
-/** Rows as the version of the test has them: without columns that came later, and with those that went. */
+/** Rows in the shape of the test's version: without later columns, and with the removed ones. */
 function asBefore(before: Content, after: Content): Content {
   const old: Content = {};
   for (const [table, was] of Object.entries(before)) {

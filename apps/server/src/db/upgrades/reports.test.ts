@@ -10,7 +10,7 @@ import { migrateWith, rowsOf } from '../migrations.ts';
 /** The migrations before this one. */
 const before = 33;
 
-/** Returns what a club and a notification of the version before are after the migration, and the number of reports. */
+/** Returns a club and a notification of the previous version after the migration, and the number of reports. */
 async function stateAfter(connect: () => Promise<pg.Client>) {
   const old = await connect();
   await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });

@@ -11,7 +11,7 @@ import * as tables from '../tables.ts';
 /** The migrations before this one. */
 const before = 42;
 
-/** Returns the machines of the version before after the migration, and which others can be stored there then. */
+/** Returns the machines of the previous version after the migration, and which others can then be stored. */
 async function foundAfter(connect: () => Promise<pg.Client>) {
   const old = await connect();
   await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });

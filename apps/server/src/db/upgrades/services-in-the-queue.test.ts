@@ -52,7 +52,7 @@ test.each(emptyDatabases)(
     const afterPause = dueAt(new Date('2026-11-24T13:00:00Z'));
     expect(await listUnqueuedUploads(migrated, afterPause)).toHaveLength(3);
     expect(await listUnqueuedImports(migrated, afterPause)).toHaveLength(2);
-    // That it was tried says that it may be there already.
+    // It was tried before, so it may already be at the service.
     const tried = await migrated.execute(
       sql`select attempts from sync_uploads where activity_id = ${row} order by service`,
     );

@@ -37,7 +37,7 @@ test.each(emptyDatabases)(
     const stored = await migrated.execute(sql`select c.state, u.state as upload, u.attempts
       from sync_connections c join sync_uploads u on u.user_id = c.user_id`);
     expect(rowsOf(stored)).toEqual([{ state: 'on', upload: 'waiting', attempts: 0 }]);
-    // An account takes them along.
+    // They are deleted with the account.
     await migrated.execute(sql`delete from users where id = ${ann}`);
     expect(rowsOf(await migrated.execute(sql`select id from sync_connections`))).toEqual([]);
     await client.end();

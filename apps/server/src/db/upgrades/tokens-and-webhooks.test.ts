@@ -10,7 +10,7 @@ import { migrateWith, rowsOf } from '../migrations.ts';
 /** The migrations before access tokens and webhooks. */
 const before = 34;
 
-/** Returns the users of the version before with their tokens, after one of them has made one. */
+/** Returns the users of the previous version with their tokens, after one of them has made one. */
 async function stateAfter(connect: () => Promise<pg.Client>) {
   const old = await connect();
   await migrate(drizzle({ client: old }), { migrationsFolder: migrationsBefore(before) });

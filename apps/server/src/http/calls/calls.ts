@@ -4,7 +4,7 @@ import type { Endpoint } from '@boathouse/contract/endpoint';
 
 type Call = { noun: string; name: string; scope: CallScope };
 
-/** The name of each call of the contract, and what it needs of an access token. */
+/** The name of each call of the contract, and the scope that it requires of an access token. */
 const calls: ReadonlyMap<Endpoint, Call> = new Map(
   Object.entries(api).flatMap(([noun, endpoints]) => {
     const scopes = new Map<string, CallScope>(

@@ -15,7 +15,7 @@ export const refusals = {
 
 type Description = Pick<FastifySchema, 'summary' | 'description' | 'tags' | 'operationId' | 'security'>;
 
-/** Returns what the API document says of a call beside its shapes: its name, who may make it, and its quota. */
+/** Returns the API document's facts about a call besides its shapes: its name, who may make it, and its quota. */
 export function describeCall(endpoint: Endpoint): Description {
   const call = callOf(endpoint);
   const words = [

@@ -13,7 +13,7 @@ export function mayBeEmpty(endpoint: Endpoint | undefined): boolean {
 }
 
 /**
- * Splits a parsed body into the proof and what the handler gets. A field that the call needs for itself, such as the current
+ * Splits a parsed body into the proof and the handler's part. A field that the call itself needs, such as the current
  * password of a change, stays in the body.
  */
 export function proofIn(body: unknown, { path }: Endpoint): { given: GivenProof; rest: unknown } {
@@ -32,7 +32,7 @@ export function proofIn(body: unknown, { path }: Endpoint): { given: GivenProof;
 }
 
 /**
- * Refuses a login by PIN what changes an account, its rights or the installation, also reading it there: a PIN has few digits
+ * Refuses a login by PIN access to the account, its rights and the installation, even for reading: a PIN has few digits
  * and is typed in front of others.
  * @throws HttpError 403 pin_login
  */

@@ -84,13 +84,14 @@ describe('a page of a signed-in visitor', () => {
         `/api/activities/inprogress/${ann._id}`,
         '/api/notifications/unread',
         `/api/users/${ann._id}/firststeps`,
-        // For the first steps, which are still open.
+        // For the first steps, which are still shown.
         '/api/product',
         `/api/clubmemberships/user/${ann._id}`,
         `/api/follows/user/${ann._id}/summary`,
         `/api/feed/dashboard?user=${ann._id}&page=1&pagesize=5`,
         `/api/activities/search?user=${ann._id}&sortby=-createdAt&sparse=1&page=1&pagesize=1`,
         `/api/sessions/user/${ann._id}/next`,
+        '/api/races/mine',
         `/api/users/${ann._id}/goal?timeZone=Europe%2FAmsterdam`,
         `/api/users/${ann._id}/statistics?timeZone=Europe%2FAmsterdam`,
         `/api/sessions/user/${ann._id}?${day}&sparse=0&timeZone=Europe%2FAmsterdam`,
@@ -102,7 +103,7 @@ describe('a page of a signed-in visitor', () => {
     }
   });
 
-  test('has who will be at the next session, where others can join it', async () => {
+  test('has the users who will attend the next session, if others can join it', async () => {
     const { db } = database();
     const host = await newVisitor('Cleo');
     const inHours = (hours: number) => new Date(nowMs() + hours * 3_600_000);
@@ -119,7 +120,7 @@ describe('a page of a signed-in visitor', () => {
   });
 
   test.each([undefined, 'Nowhere/Atlantis', '%E0%A4%A'])(
-    'leaves out what depends on an unknown time zone: %s',
+    'leaves out parts that depend on an unknown time zone: %s',
     async (zone) => {
       const { data } = await open(
         '/dashboard',
@@ -130,7 +131,7 @@ describe('a page of a signed-in visitor', () => {
     },
   );
 
-  test('has no text that ends the element of its data', async () => {
+  test('no text in its data can close the script element', async () => {
     const { html, data } = await open('/dashboard', ann.cookie);
     expect(html).not.toContain('<script src');
     expect(html.match(/<\/script>/g)).toHaveLength(1);
@@ -145,7 +146,7 @@ describe('a page of a signed-in visitor', () => {
     expect((await open('/dashboard')).caching).toBe('private, no-cache');
   });
 
-  test('follows the query and what a call returned: the list that the address names, with its facts', async () => {
+  test('follows the query and the result of a call: the list that the address names, with its facts', async () => {
     await buildFollow(database().db, { followerId: ben._id, followeeId: ann._id });
     const url = `/athletes/${ann._id}/following?show=followers`;
     const { data } = await open(url, `${ann.cookie}; time-zone=Europe%2FAmsterdam`);
@@ -210,7 +211,7 @@ test('many pages at once are all sent, some of them without data', async () => {
   expect((await open('/dashboard', ann.cookie)).data).toHaveProperty(['/api/auth/get-session']);
 });
 
-describe('a page of a visitor who is not signed in', () => {
+describe('a page for a visitor who is not signed in', () => {
   test.each(['/', '/dashboard', '/sessions/01a20219-94a9-7eea-8f6b-38049fdad4de'])(
     'has no data at %s',
     async (url) => {

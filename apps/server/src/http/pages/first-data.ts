@@ -6,7 +6,7 @@ import type { PageMatch } from './page-files.ts';
 /** The web app stores the viewer's time zone in this cookie (`apps/web/src/lib/time-zone-cookie.ts`). */
 const timeZoneCookie = 'time-zone';
 
-/** `bodies` are JSON texts by their addresses; `cookies` are what the calls have set, such as a renewed login. */
+/** `bodies` are JSON texts by their addresses; `cookies` are those that the calls have set, such as a renewed login. */
 export type FirstData = { bodies: Map<string, string>; cookies: string[] };
 
 /** Returns the calls of a page's first screen. */
@@ -20,8 +20,8 @@ export function firstCallsFor(request: FastifyRequest, { pattern, params }: Page
 }
 
 /**
- * Makes the calls through the API's own routes, with the cookies of the request: a body is in `data` only if the API gives
- * it to this caller. A call that fails is left out, and so is each that ends after the signal's abort.
+ * Makes the calls through the API's own routes, with the cookies of the request: a body is in `data` only if the API
+ * gives it to this caller. A failed call is left out, and so is each that ends after the signal's abort.
  */
 export async function loadFirstData(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ function localOf(cookies: string): Visit['local'] {
   const found = new RegExp(`(?:^|; ?)${timeZoneCookie}=([^;]*)`).exec(cookies)?.[1];
   if (found === undefined) return null;
   const timeZone = decoded(found);
-  // The page asks by the name that it has: answers for another zone would be of no use to it.
+  // The page asks with the name that it has: responses for another zone would be useless.
   if (knownTimeZone(timeZone) !== timeZone) return null;
   const { year, month, day } = Temporal.Now.zonedDateTimeISO(timeZone);
   return { timeZone, today: { year, month, day } };

@@ -78,7 +78,7 @@ test('[NAV-5] the manifest names the installed app by the configured product nam
   });
 });
 
-test('the manifest lists icons that the web app has in the sizes it says, one of them maskable', async () => {
+test('the manifest lists icons that the web app has in the stated sizes, one of them maskable', async () => {
   const { manifest } = await served();
   for (const { src, sizes } of manifest.icons) {
     const file = join(publicFolder, src);
@@ -124,7 +124,7 @@ test('the manifest offers to just row and to see today, at pages that the app ha
   }
 });
 
-test('the manifest tells an open window what was opened, and opens or takes the files that Import reads', async () => {
+test('the manifest passes the opened address to an open window, and opens or accepts the files that Import reads', async () => {
   const { manifest } = await served();
   expect(manifest).toMatchObject({
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
@@ -138,7 +138,7 @@ test('the manifest tells an open window what was opened, and opens or takes the 
   });
 });
 
-test('a share that no service worker takes opens Import, which says that the files are missing', async () => {
+test('a share that no service worker accepts opens Import, which reports that the files are missing', async () => {
   const { app } = await served();
   const { statusCode, headers } = await app.inject({
     method: 'POST',

@@ -31,7 +31,7 @@ export const screenshots = [
   },
 ];
 
-/** Shares of files whose type a system does not know: Import says what it can't read. */
+/** Shares of files whose type a system does not know: Import reports files that it can't read. */
 const sharedTypes = [
   ...Object.entries(importedTypes).flatMap(([type, ends]) => [type, ...ends]),
   'text/comma-separated-values',
@@ -39,7 +39,8 @@ const sharedTypes = [
 ];
 
 /**
- * Serves the web app manifest, which names the app that a browser installs, what its icon offers and which files it opens.
+ * Serves the web app manifest, which names the app that a browser installs, its icon's shortcuts and the files that it
+ * opens.
  * @param folder the built app
  */
 export function serveManifest(app: FastifyInstance, folder: string, productName: string): void {
@@ -81,7 +82,8 @@ export function serveManifest(app: FastifyInstance, folder: string, productName:
   app.get('/manifest.webmanifest', (_, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
   );
-  // The service worker takes a share. Where it is missing the form comes here: its files are not read, and Import says so.
+  // The service worker takes a share. If the worker is missing, the form is sent here: its files are not read, and
+  // Import reports it.
   app.post(sharedFiles.path, {
     onRequest: async (_, reply) => reply.redirect(sharedFiles.opens, 303),
     handler: () => undefined,

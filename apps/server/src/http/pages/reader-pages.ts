@@ -7,15 +7,15 @@ import type { PageFiles, PageMatch } from './page-files.ts';
 export type ReaderOptions = {
   /** Whether the installation has no users; not asked again once it has. */
   isEmpty: () => Promise<boolean>;
-  /** Returns the theme and tint of a caller, as indices; null if there are none. */
+  /** Returns the theme and tint of a caller, as indices; null without any. */
   appearanceOf: (caller: Caller) => Promise<{ themeColor: number; tintColor: number } | null>;
-  /** Returns what counts as one address. */
+  /** Returns the key by which one reader is counted. */
   addressKey: (address: string) => string;
   /** Queues the work for a page by its reader; rejects when the reader's queue is full. */
   inTurn: (reader: string, work: () => Promise<void>) => Promise<void>;
 };
 
-/** A page is not held back longer for its theme and data; it then fetches the rest itself. */
+/** A page waits no longer than this for its theme and data; it then fetches the rest itself. */
 const preparedMaxMs = 1_500;
 
 /** By the indices of an account (`apps/web/src/ui/appearance.ts`). */
@@ -45,10 +45,10 @@ export class ReaderPages {
     const match = this.#files.match(path);
     const { theme, data } = await this.#prepare(request, match);
     const setUp = await this.#setUpElement(request);
-    // The landing page asks for no data: a logged-in visitor is led to the dashboard.
+    // The landing page requests no data: a logged-in visitor is redirected to the dashboard.
     const login = path === '/' && request.caller !== null ? '<meta name="login" content="valid">' : '';
     const hasData = data.bodies.size > 0;
-    // The user's data must not be in a cache, nor shown again after the login has ended.
+    // The user's data must not be in a cache, and must not be shown again after the login has ended.
     reply.header('cache-control', hasData ? 'private, no-store' : 'private, no-cache');
     if (data.cookies.length > 0) reply.header('set-cookie', data.cookies);
     reply.isSentToMany = !hasData && theme === '' && login === '';
@@ -61,7 +61,7 @@ export class ReaderPages {
       .replace('</body>', () => `${firstDataElement(data.bodies)}</body>`);
   }
 
-  /** Has the landing page lead to the set-up; a page that is not of a user may become the landing page. */
+  /** Makes the landing page lead to the set-up; any page without a user may become the landing page. */
   async #setUpElement(request: FastifyRequest): Promise<string> {
     if (this.#hasUsers || request.caller !== null) return '';
     try {
@@ -87,7 +87,9 @@ export class ReaderPages {
     }
   }
 
-  /** Finds theme and first data. A reader of many pages at once, such as a flood, gets the others without them. */
+  /**
+   * Finds theme and first data. A reader of many pages at once, such as a flood, gets the further ones without data.
+   */
   async #prepare(request: FastifyRequest, match: PageMatch | null): Promise<Prepared> {
     const prepared: Prepared = { theme: '', data: { bodies: new Map(), cookies: [] } };
     const { caller, ip, method, raw } = request;

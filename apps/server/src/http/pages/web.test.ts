@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @param callerOf stands in for the app's hook, which finds the reader of a page */
+/** @param callerOf replaces the app's hook, which finds the reader of a page */
 async function serve(
   options: Partial<WebOptions> = {},
   callerOf: (request: FastifyRequest) => Caller | null = () => null,
@@ -75,7 +75,7 @@ describe('the page', () => {
     expect(body).toContain('<meta name="contact" content="&quot;row&amp;co&quot;@club.example" />');
   });
 
-  test('says that there are no users, until there are', async () => {
+  test('states that there are no users, until there are', async () => {
     const answers = [true, true, false];
     const app = await serve({
       isEmpty: async () => {
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(await isSaid('/')).toBe(false);
   });
 
-  test('tells the landing page alone that its visitor is logged in', async () => {
+  test('informs only the landing page that its visitor is logged in', async () => {
     const app = await serve({}, ({ headers }) => (headers.cookie ? callerOf(headers.cookie) : null));
     const isSaid = async (url: string, cookie?: string) =>
       (
@@ -180,7 +180,7 @@ describe('the page', () => {
     '..%5Cindex.html',
     'main-abc123.js%00',
     'x%2F..%2Fmain-abc123.js',
-  ])('has no file of the name %s beside it', async (name) => {
+  ])('has no file named %s beside it', async (name) => {
     expect((await (await serve()).inject(`/assets/${name}`)).statusCode).toBe(404);
   });
 
@@ -214,7 +214,7 @@ describe('a page that would make others wait', () => {
     expect(await html({ inTurn: never })).toEqual([200, '<html lang="en">']);
   });
 
-  test('waits in the turns of its reader only if there is something to find out', async () => {
+  test('is queued for its reader only if there is something to find out', async () => {
     const readers: string[] = [];
     const inTurn = async (reader: string, work: () => Promise<void>) => {
       readers.push(reader);
@@ -311,7 +311,7 @@ describe('the service worker', () => {
     rmSync(join(folder, 'no-worker.js'));
   });
 
-  test('is asked for each time, and stores a page without data, look and cookies of its reader', async () => {
+  test("is requested each time, and stores a page without its reader's data, look and cookies", async () => {
     const app = await serve({ appearanceOf: async () => ({ themeColor: 1, tintColor: 1 }) }, () =>
       callerOf('ann'),
     );
@@ -327,7 +327,7 @@ describe('the service worker', () => {
     expect(shell.headers['set-cookie']).toBeUndefined();
   });
 
-  test('removes itself where the operator has turned it off, and there is no shell', async () => {
+  test('removes itself if the operator has turned it off, and then there is no shell', async () => {
     const app = await serve({ isOffline: false });
     expect((await app.inject('/sw.js')).body).toBe('remove()');
     expect((await app.inject({ url: '/shell', headers: { accept: 'application/json' } })).statusCode).toBe(

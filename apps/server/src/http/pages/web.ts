@@ -28,9 +28,9 @@ export class WebNotBuiltError extends Error {
 
 /**
  * Serves the built web app: hashed files cached for a year, the page never cached. Serves the page for every address
- * without a route that a browser navigates to, so that links into the app work. Puts into the HTML data that the page would
- * otherwise fetch in sequence: the product's name, contact and web address, the user's theme, links to the
- * files of this page, and the data of its first screen.
+ * without a route that a browser navigates to, so that links into the app work. Puts into the HTML data that the page
+ * would otherwise fetch in sequence: the product's name, contact and web address, the user's theme, links to the files
+ * of this page, and the data of its first screen.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const pagePath = join(options.folder, 'index.html');
@@ -73,7 +73,7 @@ function serveFiles(app: FastifyInstance, folder: string): void {
     ...usual,
     root: folder,
     decorateReply: false,
-    // Routes of these files alone: other addresses are pages.
+    // Routes only for these files: other addresses are pages.
     wildcard: false,
     globIgnore: ['assets/**'],
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
@@ -99,7 +99,7 @@ function serveFiles(app: FastifyInstance, folder: string): void {
 
 /**
  * Serves the service worker of the web app at `/sw.js`, or what removes it, and at `/shell` the page that the worker stores:
- * without data and without the look of a user. A folder without a worker has neither.
+ * without data and without the look of a user. A folder without a worker serves neither.
  */
 function serveWorker(app: FastifyInstance, folder: string, isOffline: boolean, page: string): void {
   const path = join(folder, isOffline ? 'worker.js' : 'no-worker.js');
@@ -118,7 +118,7 @@ function serveWorker(app: FastifyInstance, folder: string, isOffline: boolean, p
 
 /**
  * Returns whether to serve the page: to a navigating browser, and to programs that accept any type, such as curl,
- * monitors and link previews; not for resources that a page loads (Sec-Fetch-Dest), nor for missing files.
+ * monitors and link previews; but not for resources that a page loads (Sec-Fetch-Dest), and not for missing files.
  */
 function takesAPage(headers: IncomingHttpHeaders, path: string): boolean {
   const { accept = '*/*' } = headers;

@@ -1,6 +1,6 @@
 type System = { key: string; title: string; steps: readonly string[]; remove: string };
 
-/** How to install an authority, in HTML; `key` is what `page.js` finds in the name of the browser. */
+/** How to install an authority, in HTML; `page.js` finds `key` in the name of the browser. */
 export const stepsBySystem: readonly System[] = [
   {
     key: 'android',

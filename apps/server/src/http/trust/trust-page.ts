@@ -5,7 +5,7 @@ import { stepsBySystem } from './steps.ts';
 type TrustPage = {
   productName: string;
   site: LocalSite | null;
-  /** Whether the page itself is read over TLS of this server. */
+  /** Whether the page itself is read over this server's TLS. */
   isSecure: boolean;
   /** This page, for another device. */
   plain: string | null;

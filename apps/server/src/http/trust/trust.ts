@@ -7,7 +7,7 @@ import { trustPage } from './trust-page.ts';
 
 type TrustOptions = {
   productName: string;
-  /** Null without a certificate of the local network: the page then says what is missing. */
+  /** Null without a certificate of the local network: the page then explains the missing steps. */
   site: LocalSite | null;
 };
 
@@ -35,7 +35,7 @@ export function trustRoutes(app: FastifyInstance, { productName, site }: TrustOp
   app.get('/trust/page.css', route, (_, reply) => send(reply, 'text/css; charset=utf-8', style));
   app.get('/trust/page.js', route, (_, reply) => send(reply, 'text/javascript; charset=utf-8', script));
   app.get('/trust/worker.js', route, (_, reply) => send(reply, 'text/javascript; charset=utf-8', worker));
-  // Pages ask for it at the server's other addresses: that it comes is the answer.
+  // Pages request it at the server's other addresses, to find out whether they can be reached.
   app.get('/trust/reach', { ...route, logLevel: 'silent' }, (_, reply) =>
     reply
       .code(204)
@@ -43,7 +43,7 @@ export function trustRoutes(app: FastifyInstance, { productName, site }: TrustOp
       .header('cross-origin-resource-policy', 'cross-origin')
       .send(),
   );
-  // Text for Linux, which reads no other, and bytes for Windows; the rest takes both.
+  // Text for Linux, which reads no other, and bytes for Windows; other systems accept both.
   for (const [name, bodyOf] of [
     ['boathouse.crt', ({ root }: LocalSite) => root.toString()],
     ['boathouse.cer', ({ root }: LocalSite) => root.raw],
@@ -73,7 +73,7 @@ function addressesFor(
   };
 }
 
-/** Lets the page try the server's other addresses: a policy can't name those of IPv6, and this page has no data of anyone. */
+/** Lets the page try the server's other addresses: a policy can't name IPv6 addresses, and this page has no user data. */
 function allowChecks(reply: FastifyReply): void {
   const policy = reply.raw.getHeader('content-security-policy');
   if (typeof policy !== 'string') return;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 
 /*
- * A backup is a tar file, compressed by gzip: backup.json (what this is, read before all else), auth-secret, the rows of
- * each table in parts (tables/NAME/000001.ndjson), the images (images/NAME), and at last manifest.json with the digest of
+ * A backup is a tar file, compressed by gzip: backup.json (its description, read first), auth-secret, the rows of each
+ * table in parts (tables/NAME/000001.ndjson), the images (images/NAME), and finally manifest.json with the digest of
  * each part. Without its manifest an archive is incomplete.
  */
 
@@ -22,18 +22,18 @@ const SchemaVersionSchema = z.object({
   hash: z.string(),
 });
 
-/** Read of every archive, also of one that a newer version wrote. */
+/** Read from every archive, even from one that a newer version wrote. */
 export const FormatSchema = z.looseObject({ format: z.int().check(z.positive()), version: z.string() });
 
 export const HeaderSchema = z.object({
   format: z.literal(archiveFormat),
-  /** Of the product that wrote it. */
+  /** The version of the product that wrote it. */
   version: z.string(),
   /** The last migration of the database. */
   schema: SchemaVersionSchema,
   madeAt: z.iso.datetime(),
   database: z.enum(['pglite', 'postgresql']),
-  /** In an order in which a table comes after those that it refers to. */
+  /** Sorted so that a table comes after those to which it refers. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).check(z.minLength(1)) })),
 });
 
@@ -67,7 +67,7 @@ export function productVersion(): string {
   return PackageSchema.parse(JSON.parse(text)).version;
 }
 
-/** The file is not a backup, or not as it was written: damaged, cut off or changed. */
+/** The file is not a backup, or not in its original form: damaged, cut off or changed. */
 export class ArchiveDamagedError extends Error {
   override name = 'ArchiveDamagedError';
   constructor(file: string, reason: string, cause?: unknown) {
@@ -93,7 +93,7 @@ export class ArchiveFileError extends Error {
   }
 }
 
-/** A backup needs space to be loaded, which its disk does not have: nothing is wrong with the backup. */
+/** Loading a backup needs more space than its disk has: the backup itself is fine. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError';
   constructor(folder: string, cause: unknown) {

@@ -24,7 +24,7 @@ function parseBackupName(name: string): { kind: BackupKind; at: Date } | null {
   return { kind, at: new Date(Temporal.Instant.from(stamp).epochMilliseconds) };
 }
 
-/** Where backups are, unless the caller names a file: BACKUP_DIR, else in the data folder. */
+/** Where backups are stored, unless the caller names a file: BACKUP_DIR, otherwise in the data folder. */
 export function backupFolderOf(config: { backupDir: string | null; dataDir: string }): string {
   return config.backupDir ?? join(config.dataDir, 'backups');
 }
@@ -44,7 +44,7 @@ type BackupRecord = z.output<typeof RecordSchema>;
 
 export type StoredBackup = { name: string; kind: BackupKind; at: Date; record: BackupRecord | null };
 
-/** Returns the backups of a folder, newest first; none if there is no folder. */
+/** Returns the backups of a folder, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch(() => []);
   const backups: StoredBackup[] = [];
@@ -66,7 +66,10 @@ export async function removeBackup(folder: string, name: string): Promise<void> 
   await rm(join(folder, `${name}.json`), { force: true });
 }
 
-/** Deletes the backups before updates that are no longer needed, and returns their names. One that can't be read stays. */
+/**
+ * Deletes the backups before updates that are no longer needed, and returns their names. A backup that can't be read
+ * stays.
+ */
 export async function tidyUpdateCopies(folder: string): Promise<string[]> {
   const copies: Array<{ name: string; at: Date; schemaAt: number }> = [];
   for (const { kind, name, at } of await listBackups(folder)) {
@@ -81,7 +84,7 @@ export async function tidyUpdateCopies(folder: string): Promise<string[]> {
 
 const dayMs = 86_400_000;
 
-/** Deletes drafts that a crash has left, by their age: another process may be writing one. */
+/** Deletes drafts left by a crash, by their age: another process may be writing one. */
 export async function removeOldDrafts(
   folder: string,
   isDraft: (name: string) => boolean,
@@ -110,7 +113,7 @@ export async function writeAttempt(folder: string, attempt: BackupAttempt): Prom
   await replaceJson(join(folder, attemptName), attempt);
 }
 
-/** Returns what there is to say of the backups of a folder, newest first. */
+/** Returns the facts about the backups of a folder, newest first. */
 export async function backupState(
   folder: string,
 ): Promise<{ backups: StoredBackup[]; lastAttempt: BackupAttempt | null }> {
@@ -125,7 +128,7 @@ async function replaceJson(path: string, value: unknown): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** Returns null for a file that is missing or not understood: it describes a backup, which does not need it. */
+/** Returns null for a file that is missing or not understood: it only describes a backup. */
 async function readJson<T>(path: string, schema: z.ZodMiniType<T>): Promise<T | null> {
   try {
     return schema.parse(JSON.parse(await readFile(path, 'utf8')));

@@ -33,13 +33,13 @@ if (!older || !newest) throw new Error('There are too few migrations');
 const sqlOfNewest = readFileSync(new URL(`../../../migrations/${newest.tag}.sql`, import.meta.url), 'utf8');
 const [, tableOfNewest] = /create table "(\w+)"/i.exec(sqlOfNewest) ?? [];
 const [, alteredTable, columnOfNewest] = /alter table "(\w+)" add column "(\w+)"/i.exec(sqlOfNewest) ?? [];
-/** Takes the place of the table or the column that the newest migration makes. */
+/** Has the name of the table or the column that the newest migration creates. */
 const obstacle =
   tableOfNewest === undefined
     ? `alter table "${alteredTable}" add column "${columnOfNewest}" int;`
     : `create table "${tableOfNewest}" (other int);`;
 
-/** Makes an installation as the version before had it, with a user, and other rows. */
+/** Makes an installation of the previous version, with a user and other rows. */
 const makers: Array<[string, (rows: string, at?: number) => Promise<TestInstallation>]> = [
   [
     'the embedded database',
@@ -157,7 +157,7 @@ test('an update without space for its backup does not begin', async () => {
 }, 300_000);
 
 test.each(emptyDatabases)(
-  'an old backup of $name that cannot be deleted stays, with a line in the log, and the update goes on',
+  'an old backup of $name that cannot be deleted stays, with a line in the log, and the update continues',
   async ({ open }) => {
     const { connect, close } = await open();
     onTestFinished(close);
@@ -179,7 +179,7 @@ test.each(emptyDatabases)(
       },
     );
     const first = await backup(client, from);
-    // The newest three stay, and a folder at the path of its record keeps the first from being deleted.
+    // The newest three stay, and a folder at the path of its record prevents deleting the first.
     mkdirSync(`${first}.json`);
     for (const day of [21, 22, 23]) {
       expect(warnings).toEqual([]);

@@ -12,7 +12,7 @@ import {
 import { checkArchive } from './read-archive.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** There is no backup to return to, so that the database is not migrated. */
+/** There is no backup to return to, so the database is not migrated. */
 export class BackupBeforeUpdateError extends Error {
   override name = 'BackupBeforeUpdateError';
   constructor(file: string, cause: unknown) {
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /**
- * Makes the backup that each update of an installation with users begins with. Once it is there, those that it makes
- * superfluous are deleted; one that can't be deleted stays.
+ * Makes the backup with which each update of an installation with users begins. Deletes the backups that it makes
+ * superfluous; a backup that can't be deleted stays.
  */
 export function backupBeforeMigration(
   config: { databaseUrl: string | null; dataDir: string; backupDir: string | null },
@@ -58,7 +58,7 @@ export function backupBeforeMigration(
       const deleted = await tidyUpdateCopies(folder);
       if (deleted.length > 0) log.info({ deleted }, 'deleted old backups before updates');
     } catch (error) {
-      // The new backup is good, so the update goes on.
+      // The new backup is good, so the update continues.
       log.warn({ err: error, folder }, 'could not delete old backups before updates');
     }
     return file;

@@ -43,7 +43,9 @@ describe('an archive', () => {
   const changed = async (change: Parameters<typeof changedArchive>[1]) =>
     fileOf(await changedArchive(bytes, change));
 
-  /** A few bits mean nothing to the compression, such as its level, and the length of a code that is not used. */
+  /**
+   * Changes of a few bits have no effect on the compression: those of its level, and of the length of an unused code.
+   */
   const isSame = (other: Buffer) => {
     try {
       return gunzipSync(other).equals(gunzipSync(bytes));
@@ -52,7 +54,7 @@ describe('an archive', () => {
     }
   };
 
-  test('is refused with any byte changed that changes what is in it', async () => {
+  test('is refused with any byte changed that changes its content', async () => {
     // Each byte of beginning and end, which have the fields of the format, and many between.
     const edges = [...Array(40).keys()].flatMap((at) => [at, bytes.length - 1 - at]);
     const between = [...Array(60).keys()].map((at) => Math.floor((at * bytes.length) / 60));
@@ -69,7 +71,7 @@ describe('an archive', () => {
     expect(tried).toBeGreaterThan(130);
   });
 
-  test('is refused when it ends too early or goes on, and when it is something else', async () => {
+  test('is refused when it ends too early or continues, and when it is something else', async () => {
     for (const length of [0, 5, 1_000, Math.floor(bytes.length / 2), bytes.length - 1]) {
       const file = fileOf(bytes);
       truncateSync(file, length);
@@ -82,7 +84,7 @@ describe('an archive', () => {
     await expect(checkArchive(fileOf(bytes))).resolves.toMatchObject({ header: { format: 1 } });
   });
 
-  test('is refused when a part is missing, changed or more than said, though its tar is whole', async () => {
+  test('is refused when a part is missing, changed or larger than stated, even if its tar is complete', async () => {
     const refusals: Array<[RegExp, (name: string, text: string) => string | null]> = [
       [
         /users\/000001.ndjson is not as it was written|is not as it was written/,
@@ -135,7 +137,7 @@ describe('an archive', () => {
     }
   });
 
-  test('is refused when it is loaded if its rows contradict each other, even with fitting digests', async () => {
+  test('is refused when it is loaded if its rows contradict each other, even with matching digests', async () => {
     const { manifest } = await checkArchive(fileOf(bytes));
     const name = 'tables/likes/000001.ndjson';
     const text = JSON.stringify(['019a0000-0000-7000-8000-00000000dead', null, 'never']);

@@ -98,7 +98,7 @@ describe('a backup for an installation without users', () => {
     expect(begun).toEqual([]);
   });
 
-  test('that is larger than the space of the disk is refused before it is stored', async () => {
+  test('that is larger than the free space of the disk is refused before it is stored', async () => {
     const { restore, dataDir } = open(100 * 1_048_576);
     await expect(restore.receive(bytesOf(file), 50 * 1_048_576)).rejects.toMatchObject({
       status: 413,
@@ -123,7 +123,7 @@ describe('a backup for an installation without users', () => {
     expect((await settled()).step).toBe('restoring');
   });
 
-  test('replaces no users who came meanwhile', async () => {
+  test('does not replace users who have signed up since', async () => {
     const to = ann();
     const before = await rowsIn(to);
     const upload = stored(to.dataDir);
@@ -184,7 +184,7 @@ const emptyOn = {
   },
 };
 
-/** Without what the process itself adds: the entry in the log, and rows that its hourly work deletes. */
+/** Without rows that the process itself adds or deletes: the log's entry, and its hourly work. */
 const dataIn = async (installation: TestInstallation) =>
   (await rowsIn(installation))?.filter((row) => /^(users|auth_users|clubs|activities) /.test(row));
 
@@ -193,7 +193,7 @@ for (const database of ['pglite', 'postgresql'] as const) {
     `a server without users on ${database}`,
     { timeout: 240_000 },
     () => {
-      test('goes on with the data of an uploaded backup', async () => {
+      test('continues with the data of an uploaded backup', async () => {
         const to = await emptyOn[database]();
         const server = start(to);
         const address = await readyAt(server);
@@ -241,7 +241,7 @@ for (const database of ['pglite', 'postgresql'] as const) {
       test('is empty or restored after a kill at any moment', async () => {
         const to = await emptyOn[database]();
         const expected = await dataIn(ann());
-        // From the upload over the restart to the end, where this machine is fast or slow.
+        // From the upload over the restart to the end, on fast and slow machines.
         for (const afterMs of [0, 1_500]) {
           const server = start(to);
           const address = await readyAt(server);
@@ -271,7 +271,7 @@ for (const database of ['pglite', 'postgresql'] as const) {
   );
 }
 
-/** Returns the response to a request by a device that trusts this authority alone. */
+/** Returns the response to a request by a device that trusts only this authority. */
 function securely(port: number, name: string, root: string, path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, servername: name, ca: root, path, headers: { host: name } };
@@ -283,7 +283,7 @@ function securely(port: number, name: string, root: string, path: string): Promi
   });
 }
 
-test('a server with a certificate of its own network keeps it when it goes on with a backup', async () => {
+test('a server with a certificate of its own network keeps it when it continues with a backup', async () => {
   const to = await emptyOn.pglite();
   mkdirSync(to.dataDir, { recursive: true });
   const { name, root } = await makeLocalCertificate(to.dataDir, 'boat', { addresses: () => [] });

@@ -18,7 +18,7 @@ import { verifyArchive } from './verify.ts';
 /** The outcome of a restore that this process has begun. */
 export type FirstRestoreOutcome = {
   isRestored: boolean;
-  /** Why it failed, or what the operator should know. */
+  /** Why it failed, or a note for the operator. */
   problem: string | null;
 };
 
@@ -27,19 +27,21 @@ type FirstRestoreOptions = {
   freeBytes: () => Promise<number>;
   /** Closes the installation, puts the file in place and opens it again. */
   begin: (file: string) => void;
-  /** Of the restore after which this installation was opened. */
+  /** The restore after which this installation was opened. */
   last: FirstRestoreOutcome | null;
   log: Log;
 };
 
 type Log = Record<'info' | 'error', (fields: object, message: string) => void>;
 
-/** Space that must stay free beside the file: the database grows, and the restore needs a multiple of the file. */
+/**
+ * Space that must stay free in addition to the file: the database grows, and the restore needs a multiple of the file.
+ */
 const reservedBytes = 64 * 1_048_576;
 
 const uploadedFile = (dataDir: string) => join(dataDir, 'restore-upload.tar.gz');
 
-/** Takes a backup for an installation without users, verifies it, and has it put in place. */
+/** Accepts a backup for an installation without users, verifies it, and puts it in place. */
 export class FirstRestore {
   readonly #options: FirstRestoreOptions;
   readonly #file: string;
@@ -57,7 +59,7 @@ export class FirstRestore {
   }
 
   /**
-   * Stores the file; resolves when all of it is on the disk. Its verification goes on after that.
+   * Stores the file; resolves when all of it is on the disk. Its verification continues after that.
    * @param bytes its size
    * @throws HttpError 400 for a file that was cut off, 409 upload_conflict, 413
    */
@@ -133,7 +135,7 @@ const otherSecret =
 
 const fullDisk = "The server's disk is full. Make space there, then try again.";
 
-/** Without the path of the file: everyone can read it. */
+/** Without the path of the file, because everyone can read it. */
 function wordsOf(error: unknown, file: string): string {
   const isOfTheFile = [ArchiveDamagedError, ArchiveFileError, ArchiveNewerError].some(
     (kind) => error instanceof kind,

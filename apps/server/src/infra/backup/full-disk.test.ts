@@ -34,7 +34,7 @@ function mountSmallDisk(context: TestContext, size = '256k'): string {
 const database = usePglite();
 beforeAll(() => fillEveryTable(database().db));
 
-test('a backup onto a full disk fails with the reason, leaves no file, and gives the database back', async (context) => {
+test('a backup onto a full disk fails with the reason, leaves no file, and releases the database', async (context) => {
   const folder = mountSmallDisk(context);
   const source = async (image: Buffer) => ({
     snapshot: await database().snapshot(),
@@ -44,7 +44,7 @@ test('a backup onto a full disk fails with the reason, leaves no file, and gives
     now: () => new Date(nowMs()),
   });
   const file = join(folder, 'backup.tar.gz');
-  // More than the streams in between hold.
+  // More than the streams in between can hold.
   const failed = writeArchive(file, await source(randomBytes(30_000_000)));
   await expect(failed).rejects.toThrow(ArchiveFileError);
   await expect(failed).rejects.toThrow(/backup.tar.gz can't be used: ENOSPC/);
@@ -54,7 +54,7 @@ test('a backup onto a full disk fails with the reason, leaves no file, and gives
   expect(readdirSync(folder)).toEqual(['backup.tar.gz']);
 });
 
-test('a nightly backup that finds no space to be written says so and keeps those that are there', async (context) => {
+test('a nightly backup without space to write reports it and keeps the existing ones', async (context) => {
   const folder = mountSmallDisk(context);
   const clock = { now: new Date('2026-11-23T03:05:00Z') };
   const open = (image: Buffer | null) => openNightly({ database: database(), folder, clock, image });
@@ -70,7 +70,7 @@ test('a nightly backup that finds no space to be written says so and keeps those
 }, 60_000);
 
 test.skipIf(!isPostgresqlAvailable)(
-  'a backup before an update that finds no space says so, and keeps those that are there',
+  'a backup before an update that finds no space reports it, and keeps those that are there',
   async (context) => {
     const folder = mountSmallDisk(context);
     const { url, drop } = await createTestPostgresql();
@@ -109,7 +109,7 @@ test.skipIf(!isPostgresqlAvailable)(
   60_000,
 );
 
-test('a nightly backup that finds no space to be verified in is neither called damaged nor deleted', async (context) => {
+test('a nightly backup without space to verify is neither called damaged nor deleted', async (context) => {
   const [folder, smallDisk] = [temporaryFolder(), mountSmallDisk(context)];
   const clock = { now: new Date('2026-11-23T03:05:00Z') };
   const open = (dataDir: string) =>
@@ -140,7 +140,7 @@ test('a nightly backup that finds no space to be verified in is neither called d
   ]);
 }, 300_000);
 
-test('an uploaded backup that finds no space to be verified in is not called damaged', async (context) => {
+test('an uploaded backup without space to verify is not called damaged', async (context) => {
   const dataDir = mountSmallDisk(context, '4m');
   const file = join(temporaryFolder(), 'backup.tar.gz');
   await writeBackup(file);

@@ -23,8 +23,8 @@ export type LoadedArchive = ArchiveContents & {
 };
 
 /**
- * Proves an archive: reads it whole, fills a new database with the tables of its version, reads that back and compares
- * each row, then runs the migrations since.
+ * Proves an archive: reads it completely, fills a new database with the tables of its version, reads that and compares
+ * each row, then runs the later migrations.
  * @param folder an empty one for the database; the caller deletes it
  * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError, DiskFullError
  */

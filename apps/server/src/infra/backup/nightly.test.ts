@@ -40,7 +40,7 @@ onEachDatabase('nightly backups', (database) => {
     await Promise.all([one.nightly.run(), other.nightly.run()]);
     await one.nightly.run();
     const made = backupName('nightly', clock.now);
-    // On PGlite both are one process, which never runs twice at once.
+    // With PGlite there is one process, which never runs it twice at once.
     expect([...one.lines, ...other.lines]).toContain('the nightly backup is made and verified');
     const { backups, lastAttempt } = await backupState(folder);
     expect(backups[0]).toMatchObject({ name: made, kind: 'nightly' });
@@ -50,7 +50,7 @@ onEachDatabase('nightly backups', (database) => {
       missingImages: 0,
     });
     expect(lastAttempt).toEqual({ at: '2026-11-23T03:05:00.000Z', problem: null });
-    // Of the nine the newest six stay as daily ones, and the first as one of its week.
+    // The newest six of the nine stay as daily ones, and the first as a weekly one.
     const kept = [made, update, ...old.slice(-6), ...old.slice(0, 1)];
     expect(archivesIn(folder).toSorted()).toEqual(kept.toSorted());
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -69,9 +69,9 @@ onEachDatabase('nightly backups', (database) => {
     ]);
   }, 90_000);
 
-  test('a night that fails deletes nothing, says why, and is tried again after an hour', async () => {
+  test('a night that fails deletes nothing, reports the reason, and is retried after an hour', async () => {
     const folder = join(temporaryFolder(), 'backups');
-    // A file where the folder should be: nothing can be written.
+    // A file at the folder's path: nothing can be written.
     writeFileSync(folder, '');
     const clock = { now: new Date('2026-11-23T03:05:00Z') };
     const { nightly, lines } = open(folder, clock);

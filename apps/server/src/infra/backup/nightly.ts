@@ -35,7 +35,7 @@ const retryMs = 3_600_000;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Makes a backup each night, verifies it, and deletes those that are no longer needed. */
+/** Makes a backup each night, verifies it, and deletes superfluous ones. */
 export class NightlyBackups {
   readonly #options: NightlyOptions;
   #retryAtMs = -Infinity;
@@ -44,7 +44,7 @@ export class NightlyBackups {
     this.#options = options;
   }
 
-  /** Does what is due. A failure is logged and recorded, and tried again after an hour. */
+  /** Runs the due work. A failure is logged and recorded, and tried again after an hour. */
   async run(): Promise<void> {
     const { now, log, folder } = this.#options;
     if (now().getTime() < this.#retryAtMs || !(await this.#isDue())) return;
@@ -63,7 +63,7 @@ export class NightlyBackups {
 
   async #isDue(): Promise<boolean> {
     const { folder, now, timeZone } = this.#options;
-    // One of the future was made while the clock was wrong.
+    // A backup dated in the future was made while the clock was wrong.
     const counts = ({ kind, record, at }: StoredBackup) =>
       kind === 'nightly' && record?.verifiedAt && at.getTime() <= now().getTime();
     const [last] = (await listBackups(folder)).filter(counts);
@@ -97,7 +97,7 @@ export class NightlyBackups {
     try {
       await verifyArchive(join(folder, name), dataDir, copyPrefix);
     } catch (error) {
-      // On a full disk nothing is known of the backup.
+      // On a full disk the state of the backup is unknown.
       const problem = error instanceof DiskFullError ? null : messageOf(error);
       await writeRecord(folder, name, { ...record, verifiedAt: null, problem });
       throw error;
@@ -119,11 +119,11 @@ export class NightlyBackups {
     const nightly = (await listBackups(folder)).filter(({ kind }) => kind === 'nightly');
     const verified = nightly.filter(({ record }) => record?.verifiedAt);
     for (const name of expiredBackups(verified, timeZone)) await removeBackup(folder, name);
-    // Those that found no space to be verified in take the place of no verified one.
+    // Backups without space for verification never replace verified ones.
     const unknown = nightly.filter(({ record }) => record?.verifiedAt === null && record.problem === null);
     const expired = new Set(expiredBackups([...verified, ...unknown], timeZone));
     for (const { name } of unknown) if (expired.has(name)) await removeBackup(folder, name);
-    // Those that failed their verification are kept for a look until the next good one.
+    // Backups that failed their verification are kept for inspection until the next good one.
     for (const { name, record } of nightly) if (record?.problem) await removeBackup(folder, name);
     await removeOldDrafts(folder, isBackupDraft, now());
     const isCopy = (name: string) => name.startsWith(copyPrefix) || name.startsWith(verifyPrefix);

@@ -28,7 +28,7 @@ type Part = { name: string; bytes: Buffer };
 
 /** The first bytes of every archive: a compressed file without name and time. The ninth and tenth name a level and a system. */
 const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
-/** No part is larger: images and the rows of a part are a few megabytes, the manifest has a line for each. */
+/** No part is larger: images and the rows of a part are a few megabytes, and the manifest has a line for each. */
 const partBytesMax = 64 * 1_048_576;
 
 /** Yields the parts of an archive one by one; each is in memory as a whole. @throws ArchiveFileError, ArchiveDamagedError */
@@ -91,7 +91,9 @@ async function checkStart(file: string): Promise<void> {
     throw new ArchiveDamagedError(file, 'it does not begin like one');
 }
 
-/** Returns what an archive says at its beginning; reads no further. @throws ArchiveNewerError and as partsOf */
+/**
+ * Returns the description at the beginning of an archive; reads no further. @throws ArchiveNewerError and as partsOf
+ */
 export async function readHeader(file: string): Promise<ArchiveHeader> {
   for await (const part of partsOf(file)) return parseHeader(file, part);
   throw new ArchiveDamagedError(file, 'it is empty');
@@ -133,7 +135,7 @@ function hashOfKnown(tag: string): string | null {
 
 /**
  * Reads an archive to its end and compares every part with the manifest; stores nothing.
- * @param schema `any` accepts one of a newer version, to see whether the file is whole
+ * @param schema `any` accepts one of a newer version, to check whether the file is complete
  * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError
  */
 export async function checkArchive(
@@ -176,7 +178,7 @@ export async function checkArchive(
   const secrets = found.filter(({ name }) => name === secretName);
   if (secrets.length === 0) throw new ArchiveDamagedError(file, 'its secret is missing');
   if (secrets.length > 1) throw new ArchiveDamagedError(file, 'it has two secrets');
-  // The server stores no other kind, and serves what is there.
+  // The server stores only this kind, and serves every stored file.
   const odd = found.find(({ name }) => name.startsWith(imagePrefix) && !name.endsWith('.webp'));
   if (odd !== undefined) throw new ArchiveDamagedError(file, `${odd.name} does not belong there`);
   return { header, manifest };

@@ -25,7 +25,7 @@ import { writeArchive } from './write-archive.ts';
 
 const ann = useFilledInstallation('Ann');
 const ben = useFilledInstallation('Ben');
-/** The state that the backup in `file` was made from. */
+/** The state from which the backup in `file` was made. */
 let annsState: Awaited<ReturnType<typeof stateOf>>;
 let file = '';
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const restore = (
 
 const newFolder = () => installationIn(join(temporaryFolder(), 'data'));
 
-/** All that a restore changes. */
+/** Everything that a restore changes. */
 const stateOf = async (installation: TestInstallation) => ({
   rows: await rowsIn(installation),
   secret: existsSync(join(installation.dataDir, 'auth-secret')) ? secretOf(installation) : null,
@@ -83,7 +83,7 @@ onPostgresql('an installation', () => {
     expect(annsState.rows?.length).toBe(moved.rows);
     expect(await stateOf(server)).toEqual(annsState);
     expect(await stateOf(back)).toEqual(annsState);
-    // The triggers work on what comes next.
+    // The triggers work on later rows.
     for (const installation of [server, back]) {
       await withDatabase(installation, async ({ db }) => {
         const [user] = await db.select({ id: users.id }).from(users).limit(1);
@@ -165,7 +165,7 @@ test('a data folder in use is refused, and so is PostgreSQL with other connectio
 }, 180_000);
 
 onPostgresql('a restore', () => {
-  test('waits for a connection that its client has closed and the server has not yet', async () => {
+  test('waits for a connection that its client has closed but the server has not', async () => {
     const server = await emptyPostgresql();
     const client = new pg.Client({ connectionString: server.databaseUrl ?? '' });
     client.on('error', () => {});
@@ -177,13 +177,13 @@ onPostgresql('a restore', () => {
   }, 180_000);
 });
 
-test('with another AUTH_SECRET the restore says that logins end, and leaves the secret alone', async () => {
+test('with another AUTH_SECRET the restore reports that logins end, and does not change the secret', async () => {
   const other = { ...newFolder(), authSecret: 'another secret of thirty-two characters' };
   expect(await restore(file, other)).toMatchObject({ keepsLogins: false });
   expect(existsSync(join(other.dataDir, 'auth-secret'))).toBe(false);
 }, 180_000);
 
-test('an installation without its secret is not replaced: the backup of it would end all logins', async () => {
+test('an installation without its secret is not replaced: its backup would end all logins', async () => {
   const target = ben();
   rmSync(join(target.dataDir, 'auth-secret'));
   const refused = restore(file, target, { replace: true });

@@ -29,7 +29,7 @@ import { checkArchive, readArchive } from './read-archive.ts';
 import { announceSecret, settleSecret } from './restored-secret.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** An installation that no server uses meanwhile. */
+/** An installation that no server uses at the same time. */
 export type RestoreTarget = {
   dataDir: string;
   databaseUrl: string | null;
@@ -38,7 +38,7 @@ export type RestoreTarget = {
   authSecret: string | null;
   images: Pick<FileStore, 'get' | 'put' | 'has'>;
   now: () => Date;
-  /** Says what is being done. */
+  /** Reports the current step. */
   progress: (step: string) => void;
 };
 
@@ -54,13 +54,13 @@ type Restored = {
   images: number;
   /** The backup of the replaced data. */
   backup: string | null;
-  /** The folder with the database that was there before. */
+  /** The folder with the previous database. */
   keptAs: string | null;
-  /** Whether logins and second factors go on, by the secret of the backup. */
+  /** Whether logins and second factors continue, by the secret of the backup. */
   keepsLogins: boolean;
 };
 
-/** The operator has to decide or to stop something first; nothing was changed. */
+/** The operator must decide or stop something first; nothing was changed. */
 export class RestoreRefusedError extends Error {
   override name = 'RestoreRefusedError';
 }
@@ -71,8 +71,8 @@ export class InstallationFilledError extends RestoreRefusedError {
 }
 
 /**
- * Puts a backup into an installation. Verifies it before anything is changed; the old state or the new one holds at any
- * moment, also after a crash: the next start, or the next restore, finishes or forgets this one.
+ * Puts a backup into an installation. Verifies it before anything is changed. At any moment the old state or the new
+ * one is valid, even after a crash: the next start, or the next restore, finishes or undoes this one.
  */
 export async function restoreArchive(
   file: string,
@@ -159,7 +159,7 @@ function requireReplace(isFilled: boolean, where: string, { replace }: RestoreWi
   );
 }
 
-/** @throws an error that says how to go on without a backup */
+/** @throws an error that explains how to continue without a backup */
 async function backUpBefore(
   target: RestoreTarget,
   snapshot: Snapshot,
@@ -170,7 +170,7 @@ async function backUpBefore(
   try {
     const authSecret = target.authSecret ?? readAuthSecret(target.dataDir);
     await writeArchive(file, { snapshot, database, images, authSecret, now });
-    // Of a newer version when an operator goes back to this one.
+    // A backup of a newer version when an operator goes back to this one.
     await checkArchive(file, 'any');
   } catch (error) {
     throw new RestoreRefusedError(
@@ -182,7 +182,7 @@ async function backUpBefore(
   return file;
 }
 
-/** Images are named by their content, so those that are there stay what they are, and need not be stored again. */
+/** Images are named by their content, so existing ones need not be stored again. */
 async function putImages(
   file: string,
   { images, progress }: RestoreTarget,
@@ -246,7 +246,7 @@ async function restorePostgresql(
   }
 }
 
-/** One transaction: tables of the newest schema with the rows of the loaded backup, or all as before. */
+/** One transaction: tables of the newest schema with the rows of the loaded backup, or no change. */
 async function replaceTables(
   client: pg.Client,
   { database }: LoadedArchive,

@@ -22,7 +22,7 @@ onPostgresql('the secret of a restore on PostgreSQL', () => {
       await announceSecret(dataDir, client, 'new');
       expect(secret()).toBe('old');
       await client.query(end);
-      // The process ends here; the next start goes on.
+      // The process ends here; the next start continues.
       await settleSecret(dataDir, client);
       expect(secret()).toBe(expected);
       expect(existsSync(join(dataDir, 'restored-secret.json'))).toBe(false);

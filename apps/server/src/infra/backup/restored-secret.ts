@@ -8,14 +8,15 @@ import { readRestoreMark, takeMigrationTurn, writeRestoreMark } from '../../db/m
 import { connectPostgresql } from '../../db/postgresql.ts';
 
 /*
- * With PostgreSQL the secret of logins is in another place than the tables that a restore replaces in one transaction. It
- * waits in a file with a mark that the transaction also writes into the database: whether that has the mark decides.
+ * With PostgreSQL the secret of logins is stored outside the tables that a restore replaces in one transaction. It
+ * waits in a file with a mark that the transaction also writes into the database. If the database has the mark, the
+ * secret is used.
  */
 
 const fileName = 'restored-secret.json';
 const WaitingSchema = z.object({ mark: z.string(), authSecret: z.string() });
 
-/** In the transaction of a restore. Null leaves the secret as it is. */
+/** Runs in the transaction of a restore. Null does not change the secret. */
 export async function announceSecret(
   dataDir: string,
   client: pg.ClientBase,
@@ -29,7 +30,7 @@ export async function announceSecret(
   await writeRestoreMark(client, mark);
 }
 
-/** Puts the secret of a finished restore in place, and forgets that of one that did not finish. */
+/** Puts the secret of a finished restore in place, and deletes the secret of an unfinished one. */
 export async function settleSecret(dataDir: string, client: pg.ClientBase): Promise<void> {
   const path = join(dataDir, fileName);
   if (!existsSync(path)) return;
@@ -43,7 +44,7 @@ export async function settleSecret(dataDir: string, client: pg.ClientBase): Prom
   rmSync(path);
 }
 
-/** At the start of a server, before it reads the secret. */
+/** Runs at the start of a server, before it reads the secret. */
 export async function settleRestoredSecret(dataDir: string, databaseUrl: string): Promise<void> {
   if (!existsSync(join(dataDir, fileName))) return;
   const client = await connectPostgresql(databaseUrl);
@@ -60,7 +61,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Cut off: its restore did not get as far as the database.
+    // Cut off: its restore did not reach the database.
     return null;
   }
 }

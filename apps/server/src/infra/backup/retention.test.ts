@@ -16,8 +16,8 @@ const kept = (backups: ReturnType<typeof daysUntil>) => {
   return backups.map(({ name }) => name).filter((name) => !expired.has(name));
 };
 
-test('of two years of nightly backups those of 7 days, 4 weeks and 12 months stay, the newest of each', () => {
-  // Weeks end on Sunday: the 22nd is the newest of its own.
+test('keeps the backups of 7 days, 4 weeks and 12 months from two years of nightly ones, the newest of each', () => {
+  // Weeks end on Sunday: the 22nd is the newest of its week.
   const days = [
     '2026-11-25',
     '2026-11-24',
@@ -68,18 +68,18 @@ test.each<[now: string, last: string | null, isDue: boolean]>([
   ['2026-11-25T03:10', '2026-11-25T03:00', false],
   ['2026-11-25T12:00', '2026-11-25T02:59', true],
   ['2026-11-25T01:00', '2026-11-23T03:00', true],
-  // The night in which 02:00 becomes 03:00, and the one in which it comes twice.
+  // The night in which 02:00 becomes 03:00, and the night in which it occurs twice.
   ['2026-03-29T03:00', '2026-03-28T03:00', true],
   ['2026-03-29T01:59', '2026-03-28T03:00', false],
   ['2026-10-25T03:00', '2026-10-24T03:00', true],
-])('at %s, with the last one of %s, a nightly backup is due: %s', (now, last, isDue) => {
+])('at %s, with the last one from %s, a nightly backup is due: %s', (now, last, isDue) => {
   const zoned = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime(zone);
   expect(isNightlyDue(zoned(now), last === null ? null : new Date(zoned(last).epochMilliseconds))).toBe(
     isDue,
   );
 });
 
-describe('of backups before updates stay', () => {
+describe('keeps backups before updates', () => {
   const copy = (name: string, day: number, schemaAt: number) => ({
     name,
     at: new Date(Date.UTC(2026, 10, day)),
@@ -95,7 +95,7 @@ describe('of backups before updates stay', () => {
     expect(staying(copies)).toEqual(['update 3', 'update 4', 'update 5']);
   });
 
-  test('those of older schemas where a start fails again and again', () => {
+  test('keeps those of older schemas if a start fails repeatedly', () => {
     const updates = [1, 2, 3].map((each) => copy(`update ${each}`, each, each));
     const starts = [4, 5, 6, 7, 8, 9].map((each) => copy(`start ${each}`, each, 3));
     expect(staying([...updates, ...starts])).toEqual([
@@ -107,7 +107,7 @@ describe('of backups before updates stay', () => {
     ]);
   });
 
-  test('all where there are few', () => {
+  test('keeps all if there are few', () => {
     expect(staying([copy('update', 1, 1), copy('start', 2, 1)])).toEqual(['update', 'start']);
     expect(staying([])).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** How many nightly backups stay: the newest of each of the last days, weeks and months that have one. */
+/** How many nightly backups stay: the newest one of each of the last days, weeks and months that have any. */
 const backupsKept = { days: 7, weeks: 4, months: 12 };
 
 type Made = { name: string; at: Date };
@@ -30,8 +30,8 @@ export function expiredBackups(backups: readonly Made[], timeZone: string): stri
 const updateCopiesKept = 3;
 
 /**
- * Returns the names of the backups before updates that are no longer needed. One of an older schema stays also where a start
- * that fails again and again makes one each time.
+ * Returns the names of the backups before updates that are no longer needed. A backup of an older schema also stays if
+ * a start that fails repeatedly makes one each time.
  */
 export function expiredUpdateCopies(copies: ReadonlyArray<Made & { schemaAt: number }>): string[] {
   const newestFirst = copies.toSorted((one, other) => other.at.getTime() - one.at.getTime());

@@ -28,7 +28,7 @@ async function backUp(database: OpenDatabase, folder: string) {
 }
 
 onEachDatabase('a backup', (database) => {
-  test('has every table but those of a named list, and gives back each row', async () => {
+  test('has every table except those of a named list, and restores each row', async () => {
     await fillEveryTable(database().db);
     const folder = temporaryFolder();
     const written = await backUp(database(), folder);

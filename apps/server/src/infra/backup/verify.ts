@@ -4,7 +4,7 @@ import type { ArchiveContents } from './archive-format.ts';
 import { loadArchive } from './load-archive.ts';
 
 /**
- * Proves that a backup can be restored, by doing so in a new database in a folder of `within`, which is deleted.
+ * Proves that a backup can be restored, by restoring it into a new database in a folder of `within`, which is deleted.
  * @param prefix begins the name of that folder
  * @throws ArchiveDamagedError, ArchiveNewerError, ArchiveFileError, DiskFullError
  */

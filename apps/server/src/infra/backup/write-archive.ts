@@ -27,7 +27,7 @@ import {
 } from './archive-format.ts';
 
 type BackupSource = {
-  /** Closed as soon as its tables are read. */
+  /** Closed when its tables are read. */
   snapshot: Snapshot;
   database: ArchiveHeader['database'];
   images: Pick<FileStore, 'get'>;
@@ -35,7 +35,7 @@ type BackupSource = {
   now: () => Date;
 };
 
-/** Rows are collected up to this size, which is what a backup holds in memory. */
+/** Rows are collected up to this size, the most that a backup holds in memory. */
 const partBytes = 4 * 1_048_576;
 /** Draft files have this in their names, so that one of a crash is recognized. */
 export const draftSuffix = '.part';
@@ -71,7 +71,7 @@ async function fill(draft: string, source: BackupSource): Promise<ArchiveContent
     createGzip({ level: constants.Z_BEST_SPEED + 2 }),
     createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
   ).catch((error: unknown) => {
-    // A full disk ends the writing of parts, which would wait for ever.
+    // A full disk ends the writing of parts, which would otherwise wait forever.
     gone.abort(error);
     throw error;
   });
@@ -126,7 +126,7 @@ async function writeParts(parts: PartWriter, source: BackupSource): Promise<Arch
   const counted = { count: 0, bytes: 0, missing: [] as string[] };
   for (const name of imageNames) {
     const bytes = await images.get(name);
-    // Deleted since the snapshot, or lost before: the other images must not miss their backup for it.
+    // Deleted since the snapshot, or lost before: the backup continues with the other images.
     if (bytes === null) counted.missing.push(name);
     else {
       await parts.add(`${imagePrefix}${name}`, bytes);

@@ -25,7 +25,7 @@ async function openDraft(path: string) {
 async function syncNames(path: string, root: string): Promise<void> {
   for (let at = path; at !== dirname(root); at = dirname(at)) {
     await syncFolder(dirname(at)).catch((error: unknown) => {
-      // The file has been removed meanwhile, and its empty folder with it.
+      // The file has been removed since, and its empty folder with it.
       if (!isMissing(error)) throw error;
     });
   }
@@ -72,7 +72,7 @@ export function openDiskFiles(folder: string): FileStore {
     remove: async (name) => {
       const path = pathOf(name);
       await rm(path, { force: true });
-      // A folder is named by a user or club, who may be gone. Fails while it has another file.
+      // A folder is named by a user or club that may be deleted. Fails while it has another file.
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => {});
     },
     list: async (prefix, page) => {

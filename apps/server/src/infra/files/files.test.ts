@@ -128,7 +128,7 @@ function behavesAsFileStore(
   });
 }
 
-test('the disk keeps no empty folder, which is named by a user, and takes files beside its removal', async () => {
+test('the disk keeps no empty folder, which is named after a user, and accepts files while it is removed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boathouse-files-'));
   const store = openDiskFiles(folder);
   await store.put('usericons/ann/a.webp', bytes('a'), 'image/webp');

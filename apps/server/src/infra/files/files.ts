@@ -6,18 +6,21 @@ type StoredFile = { name: string; sizeBytes: number; modifiedAt: Date };
 /** `pageToken` is the `nextPageToken` of the previous page. */
 type FilePage = { maxResults: number; pageToken?: string };
 
-/** The store does not do its work now: it is away, hangs, or refuses what it is asked. */
+/** The store is not working now: it is unavailable, hangs, or refuses requests. */
 export class FilesUnavailableError extends Error {
   override name = 'FilesUnavailableError';
 }
 
-/** The port for stored images, with a disk and an S3 adapter. Files are small, so they are read and written whole. A bucket's calls throw FilesUnavailableError. */
+/**
+ * The port for stored images, with a disk and an S3 adapter. Files are small, so they are read and written completely.
+ * A bucket's calls throw FilesUnavailableError.
+ */
 export type FileStore = {
-  /** Writes the whole file or nothing; replaces a file with the same name. */
+  /** Writes the complete file or nothing; replaces a file with the same name. */
   put(name: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Returns null when there is no such file. */
   get(name: string): Promise<Uint8Array | null>;
-  /** Whether there is such a file; reads none of it. */
+  /** Whether such a file exists; reads none of it. */
   has(name: string): Promise<boolean>;
   /** Does nothing when there is no such file. */
   remove(name: string): Promise<void>;

@@ -36,9 +36,10 @@ export function jpegScansOf(bytes: Uint8Array): number {
 const scripts = ['<script', '<SCRIPT', '<?php', '<?PHP'];
 
 /**
- * Detects polyglots: returns what else other programs would read these bytes as, in words, or null. A script runs if a
- * server can be made to serve the bytes as HTML; a PDF may start within the first 1024 bytes (ISO 32000-1 annex H, note
- * 13); a ZIP archive is read from its end (APPNOTE 4.3.16: end of central directory record, then a comment).
+ * Detects polyglots: returns the name of the other format as which programs would read these bytes, or null. A script
+ * runs if a server can be made to serve the bytes as HTML; a PDF may start within the first 1024 bytes (ISO 32000-1
+ * annex H, note 13); a ZIP archive is read from its end (APPNOTE 4.3.16: end of central directory record, then a
+ * comment).
  */
 export function otherContentOf(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

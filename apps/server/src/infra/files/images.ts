@@ -19,7 +19,7 @@ const formats = {
   png: { words: 'PNG', megapixelsMax: 25 },
   webp: { words: 'WebP', megapixelsMax: 25 },
   gif: { words: 'GIF', megapixelsMax: 25 },
-  // The decoder holds the whole image, at 18 bytes per pixel.
+  // The decoder holds the complete image, at 18 bytes per pixel.
   heif: { words: 'AVIF', megapixelsMax: 16 },
 } as const satisfies Record<Format, { words: string; megapixelsMax: number }>;
 
@@ -28,8 +28,8 @@ const decodesMax = 2;
 const waitingMax = 30;
 const timeoutSec = 10;
 /**
- * Encoders write about ten scans. Each scan covers the whole image and the timeout is only checked after the last: half
- * a megabyte of scans takes half a minute.
+ * Encoders write about ten scans. Each scan covers the complete image and the timeout is only checked after the last:
+ * half a megabyte of scans takes half a minute.
  */
 const jpegScansMax = 100;
 
@@ -58,9 +58,9 @@ let library: ReturnType<typeof loadSharp> | undefined;
 export type ImageSource = Uint8Array | (() => Promise<Uint8Array>);
 
 /**
- * Decodes an image and re-encodes it as WebP: pixels only (no metadata), upright, cropped to the shape's ratio, never
- * enlarged, of an animation the first frame. Detects the format from the bytes, never from a name or a header. Calls a
- * source function only when a decode slot is free, so that waiting images take no memory.
+ * Decodes an image and re-encodes it as WebP: only pixels (no metadata), upright, cropped to the shape's ratio, never
+ * enlarged, only the first frame of an animation. Detects the format from the bytes, never from a name or a header.
+ * Calls a source function only when a decode slot is free, so that waiting images take no memory.
  * @throws ImageRejected, ImagesBusy, and any error of the source function
  */
 export function reencodeImage(

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Server } from '@tus/server';
 import type { UploadParts } from './upload-parts.ts';
 
-/** The protocol's response: headers for a status below 400, else the `reason`. */
+/** The protocol's response: headers for a status below 400, otherwise the `reason`. */
 export type ResumableResponse = { status: number; headers: Headers; reason: string };
 
 type ResumableRequest = {
@@ -52,7 +52,7 @@ export class ResumableUploads {
     return response;
   }
 
-  /** Resolves when all received bytes are stored, also those of disconnected clients. Shutdown waits for this. */
+  /** Resolves when all received bytes are stored, including those of disconnected clients. Shutdown waits for this. */
   async settled(): Promise<void> {
     await Promise.all(this.#running);
   }

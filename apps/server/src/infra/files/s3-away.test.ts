@@ -13,12 +13,12 @@ import { FilesUnavailableError } from './files.ts';
 import { openFileStorage } from './open-files.ts';
 import { openS3Files, type S3Options } from './s3-files.ts';
 
-/* Faults of a bucket's server in practice. Each partner is real, and listens. */
+/* Faults of real object storage. Each test runs a server that accepts connections. */
 
 const silenceMs = 300;
 const database = usePglite();
 
-/** Starts a server that does with a connection what is given. */
+/** Starts a server that handles a connection with the given function. */
 async function startPartner(serve: (socket: Socket) => void): Promise<S3Options> {
   const server = createServer((socket) => void socket.once('data', () => serve(socket)));
   return {
@@ -51,7 +51,7 @@ const partners: ReadonlyArray<[how: string, serve: (socket: Socket) => void]> = 
 ];
 
 describe('a bucket', () => {
-  test('without its objects leaves images that are not found, and takes new ones', async () => {
+  test('without its objects leaves images that are not found, and accepts new ones', async () => {
     const { options, close } = await openTestBucket();
     onTestFinished(close);
     const storage = await openFileStorage({ dataDir: '/nonexistent', s3: options });
@@ -85,7 +85,7 @@ describe('a bucket', () => {
     const startedMs = performance.now();
     await expect(files.get('usericons/ann/a.webp')).rejects.toThrow(FilesUnavailableError);
     await expect(files.put('usericons/ann/a.webp', new Uint8Array(9), 'image/webp')).rejects.toSatisfy(
-      // A server that has taken the bytes and stops in its answer has said that it has them.
+      // A server that has the bytes and stops in the middle of its response has confirmed them.
       (error) => error instanceof FilesUnavailableError,
     );
     expect(performance.now() - startedMs).toBeLessThan(10_000);

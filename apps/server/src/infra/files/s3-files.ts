@@ -36,7 +36,7 @@ export function s3ClientConfig(options: S3Options): S3ClientConfig {
     // Many S3-compatible servers reject the newer checksums of Amazon's SDK.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Of a server that hangs, before its answer or within it. Without the last, the first is only logged.
+    // For a server that hangs, before its response or within it. Without the last, the first is only logged.
     requestHandler: {
       connectionTimeout: 5_000,
       socketTimeout: options.silenceMs ?? silenceMs,

@@ -18,12 +18,12 @@ export type UploadParts = {
   read(uploadId: string): Promise<Uint8Array>;
   /** Removes a complete or incomplete upload; does nothing when there is none. */
   remove(uploadId: string): Promise<void>;
-  /** Removes uploads not written to since, such as those of deleted users. */
+  /** Removes uploads not written to since then, such as those of deleted users. */
   removeOlderThan(at: Date): Promise<void>;
 };
 
-// The library makes the folder again when a store is constructed, and throws from the callback: a folder that is
-// gone by then would end the process. `openDiskUploadParts` has made it.
+// The library makes the folder again when a store is constructed, and throws from the callback: a folder deleted by
+// then would end the process. `openDiskUploadParts` has made it.
 Reflect.set(TusDiskStore.prototype, 'checkOrCreateDirectory', () => {});
 
 export async function openDiskUploadParts(folder: string, expireMs: number): Promise<UploadParts> {

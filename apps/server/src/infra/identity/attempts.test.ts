@@ -54,10 +54,10 @@ onEachDatabase('tries', (database) => {
     expect(await attempts.waitFor('neighbor', '10.0.2.1')).toBe(0);
   });
 
-  test('for one account from many addresses wait from the first wrong one on, and the owner still has a first try', async () => {
+  test('for one account from many addresses wait from the first wrong one on, and the owner still has a first attempt', async () => {
     const { attempts } = open();
     for (let i = 0; i < 100; i += 1) await attempts.noteWrong('hunted', `10.0.3.${i}`);
-    // The first of them came before the account was under attack, the last after 100 wrong ones.
+    // The first guess came before the account was under attack, the last after 100 wrong ones.
     expect(await attempts.waitFor('hunted', '10.0.3.0')).toBe(0);
     expect(await attempts.waitFor('hunted', '10.0.3.20')).toBe(2);
     expect(await attempts.waitFor('hunted', '10.0.3.99')).toBe(32);
@@ -96,7 +96,7 @@ onEachDatabase('tries', (database) => {
     expect(order).toEqual(['other address', 'second']);
   });
 
-  test('store no email or IP address, and their rows are deleted in the end', async () => {
+  test('store no email or IP address, and their rows are finally deleted', async () => {
     const { db } = database();
     await db.delete(authAttempts);
     const { attempts, passSec } = open();

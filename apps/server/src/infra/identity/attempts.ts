@@ -8,7 +8,7 @@ import { rowsOf } from '../../db/migrations.ts';
 import { authAttempts } from '../../db/tables.ts';
 import type { Turns } from '../keyed-queue.ts';
 
-/** Seconds until the next try is allowed; 0 allows it now. */
+/** Seconds until the next attempt is allowed; 0 allows it now. */
 type WaitSec = number;
 
 /** Wrong passwords without a wait, from one address for one account. */
@@ -19,18 +19,18 @@ export const waitMaxSec = 300;
 const accountGuessesMax = 20;
 const accountWindowSec = 15 * 60;
 const guessesForgottenSec = 60 * 60;
-/** Expired rows are deleted once in this many tries. */
+/** Expired rows are deleted once in this many attempts. */
 const pruneEvery = 500;
 
 const RowSchema = z.object({ tries: z.number(), next_ms: z.number(), expires_ms: z.number() });
 type AttemptRow = z.output<typeof RowSchema>;
 
 /**
- * Counts tries in the database, so that all processes count as one. Two kinds:
+ * Counts attempts in the database, so that all processes count together. Two kinds:
  *
- * - `count`: limits the tries of one address in a time window.
+ * - `count`: limits the attempts of one address in a time window.
  * - guesses: wrong passwords of one address for one account make that address wait for that account, longer each time.
- *   Under attack from many addresses, each address waits sooner and longer, but the first try of an address is always
+ *   Under attack from many addresses, each address waits sooner and longer, but the first attempt of an address is always
  *   allowed: an attacker cannot lock out the account's owner.
  */
 export class Attempts {
@@ -46,7 +46,7 @@ export class Attempts {
     this.#turns = turns;
   }
 
-  /** Counts one try of `what` by `who`; returns how long to wait when it exceeds `max`. */
+  /** Counts one attempt of `what` by `who`; returns how long to wait when it exceeds `max`. */
   async count(what: string, who: string, max: number, windowSec: number): Promise<WaitSec> {
     const nowMs = this.#nowMs();
     const row = await this.#add(keyOf(what, who), nowMs, windowSec, sql`excluded.next_at`);
@@ -55,8 +55,8 @@ export class Attempts {
   }
 
   /**
-   * Waits until no other guess of this address for this account is running, so that parallel guesses all count.
-   * Returns a function that ends the turn.
+   * Waits until no other guess of this address for this account is running, so that parallel guesses all count. Returns
+   * a function that ends the turn.
    */
   takeTurn(account: string, address: string): Promise<() => void> {
     return this.#turns.acquire(keyOf('guess', account, address));
@@ -91,7 +91,7 @@ export class Attempts {
     );
   }
 
-  /** Forgets the tries of `what` by `who`. */
+  /** Deletes the attempts of `what` by `who`. */
   async forget(what: string, who: string): Promise<void> {
     await this.#db.delete(authAttempts).where(sql`${authAttempts.key} = ${keyOf(what, who)}`);
   }

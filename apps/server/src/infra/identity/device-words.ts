@@ -1,4 +1,7 @@
-/** By their marks in the User-Agent header. Order matters: most browsers also bear the marks of the later ones. */
+/**
+ * Recognized by the words in the User-Agent header. Order matters: most browsers also contain the words of the later
+ * ones.
+ */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -19,8 +22,8 @@ const systems = [
 ] as const;
 
 /**
- * Returns a User-Agent header in words, such as `Firefox on Windows`; null for an empty one. A program is named by its
- * product: `curl`.
+ * Returns a User-Agent header as a short text, such as `Firefox on Windows`; null for an empty one. A program is named
+ * by its product: `curl`.
  */
 export function deviceOf(userAgent: string): string | null {
   const named = (list: ReadonlyArray<readonly [RegExp, string]>) =>

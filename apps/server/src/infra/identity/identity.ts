@@ -5,16 +5,16 @@ import type { Login } from '../../http/caller.ts';
 /** A stored login, as its owner sees it. */
 export type ListedLogin = {
   id: string;
-  /** Browser and system in words; null if the client did not say. */
+  /** Browser and system as a text; null if the client did not send them. */
   device: string | null;
   createdAt: Date;
   lastUsedAt: Date;
 };
 
-/** A result with the headers that carry it to the client: cookies, and the token for programs. */
+/** A result with the headers that send it to the client: cookies, and the token for programs. */
 export type WithHeaders<T> = { value: T; headers: Headers };
 
-/** Where a link or a provider's redirect leads the browser, with the cookies it gets on the way. */
+/** The page to which a link or a provider's redirect sends the browser, and the cookies to set. */
 export type Redirect = WithHeaders<{ location: string }>;
 
 /** The identity provider. */
@@ -25,7 +25,7 @@ export type Identity = {
     passwordSignIn: boolean;
     /** The least length of a new password. */
     passwordMin: number;
-    /** The name of the provider behind the sign-in popup; null if there is none. */
+    /** The name of the provider of the sign-in popup; null without one. */
     popupSignIn: string | null;
   };
   /** Null if a hosted provider holds the passwords. */
@@ -40,7 +40,7 @@ export type Identity = {
   signOut(headers: Headers): Promise<Headers>;
   /** Returns the stored logins of the account of `login`, the last used first. */
   loginsOf(login: Login): Promise<ListedLogin[]>;
-  /** Ends stored logins of the account of `login`: the one of `only`, or all but `except`. Returns how many. */
+  /** Ends stored logins of the account of `login`: only `only`, or all except `except`. Returns how many. */
   endLogins(login: Pick<Login, 'uid'>, which: { only: string } | { except: string | null }): Promise<number>;
   /** Returns whether an administrator has locked the account: it may not log in. */
   isLocked(uid: string): Promise<boolean>;
@@ -52,7 +52,7 @@ export type Identity = {
   setProfile(db: Database, uid: string, profile: { name?: string; image?: string | null }): Promise<void>;
   /**
    * Deletes an account with its credentials, logins and mailed links within the transaction `db`. Returns what to do
-   * after the commit: ends the logins, and drops the mails to the account that have not left.
+   * after the commit: end the logins, and drop the unsent mails to the account.
    */
   deleteAccount(db: Database, uid: string): Promise<() => void>;
   /** Returns the uid of the account with this email, which it creates if missing; for sample data and operators. */
@@ -72,22 +72,25 @@ export type Identity = {
   whenIdle(): Promise<void>;
 };
 
-/** Codes that signing in with the password asks for, of the members who turned this on. Each is accepted once. */
+/**
+ * The codes of the second factor that sign-in with a password requires, for members who turned it on. Each is accepted
+ * once.
+ */
 export type SecondFactors = {
   isOn(uid: string): Promise<boolean>;
   recoveryCodesLeft(uid: string): Promise<number>;
-  /** Returns a new secret in Base32, and as an `otpauth:` address; null if the factor is on already. */
+  /** Returns a new secret in Base32, and as an `otpauth:` address; null if the factor is already on. */
   begin(account: Pick<Login, 'uid' | 'email'>): Promise<{ secret: string; url: string } | null>;
   /** Turns the factor on with a code of the new secret. Returns the recovery codes; null for a wrong code. */
   confirm(uid: string, code: string): Promise<string[] | null>;
   /** Returns new recovery codes that replace the old ones; null if the factor is off. */
   renewRecoveryCodes(uid: string): Promise<string[] | null>;
-  /** Returns what this code is; null if it is neither, or was used before. */
+  /** Returns the kind of this code; null if it is neither, or was used before. */
   use(uid: string, code: string): Promise<'app code' | 'recovery code' | null>;
   remove(uid: string): Promise<void>;
 };
 
-/** How long ago something was proved for one stored login, in ms; a sign-in counts as a proof of the password. */
+/** How long ago each proof was given for one stored login, in ms; a sign-in counts as a proof of the password. */
 type ProofAges = { passwordMs: number; codeMs: number | null };
 
 /** Proofs of stored logins, by the id of the login. */
@@ -97,16 +100,16 @@ export type Proofs = {
   note(authSessionId: string, proved: { password: boolean; code: boolean }): Promise<void>;
 };
 
-/** A change of an email that was taken back. `resetToken` sets a new password; null if the account has none. */
+/** A change of an email that was undone. `resetToken` sets a new password; null if the account has none. */
 export type TakenBack = { uid: string; email: string; resetToken: string | null };
 
 /** A member in the list of a shared browser. */
 type DeviceMember = { uid: string; hasPin: boolean };
 
-/** A shared browser, as a member who is in its list sees it. */
+/** A shared browser, as a member in its list sees it. */
 type OwnDevice = {
   id: string;
-  /** Browser and system in words; null if the client did not say. */
+  /** Browser and system as a text; null if the client did not send them. */
   device: string | null;
   hasPin: boolean;
   createdAt: Date;
@@ -115,13 +118,13 @@ type OwnDevice = {
 };
 
 /**
- * Browsers that several members share. A secret in a cookie makes a browser known; a PIN logs in there alone. A new password,
- * and the end of the login elsewhere, end a member's PIN.
+ * Browsers that several members share. A secret in a cookie identifies a browser; a PIN logs in only there. A new
+ * password, and the end of the login elsewhere, end a member's PIN.
  */
 export type SharedDevices = {
-  /** Returns whether this browser has the cookie of one. */
+  /** Returns whether this browser has the cookie of a list. */
   isShared(headers: Headers): boolean;
-  /** Returns who is in the list of this browser, the last used first. */
+  /** Returns the members in the list of this browser, the last used first. */
   membersOf(headers: Headers): Promise<DeviceMember[]>;
   /** Returns the browsers in whose lists the account is, the last used first. */
   devicesOf(uid: string, headers: Headers): Promise<OwnDevice[]>;
@@ -131,7 +134,7 @@ export type SharedDevices = {
     pin: string | null,
     headers: Headers,
   ): Promise<Headers | null>;
-  /** Removes the member from one list, by its id or by the browser's cookie. Returns whether it was there. */
+  /** Removes the member from one list, by its id or by the browser's cookie. Returns whether it was in the list. */
   remove(uid: string, where: { id: string } | { headers: Headers }): Promise<boolean>;
   /** Counts and checks a try. `ended`: it was the last wrong one that the PIN allows; `none`: there is no PIN. */
   usePin(uid: string, pin: string, headers: Headers): Promise<'right' | 'wrong' | 'ended' | 'none'>;
@@ -146,7 +149,7 @@ export type Passwords = {
   readonly secondFactors: SecondFactors;
   readonly devices: SharedDevices;
   readonly proofs: Proofs;
-  /** Begins a login of an account whose owner has given the right PIN on a shared device. */
+  /** Starts a login of an account whose owner has given the right PIN on a shared device. */
   signInByPin(uid: string, headers: Headers): Promise<WithHeaders<SignedIn>>;
   /** @throws IdentityRefusal */
   signUp(
@@ -154,8 +157,8 @@ export type Passwords = {
     headers: Headers,
   ): Promise<WithHeaders<SignedIn>>;
   /**
-   * Calls `proveSecondFactor` with the account's uid between the right password and the login, if it has such a factor; the
-   * login has then proved it.
+   * Calls `proveSecondFactor` with the account's uid between the right password and the login, if it has such a factor;
+   * the login then counts as proved by it.
    * @throws IdentityRefusal
    */
   signIn(
@@ -165,17 +168,17 @@ export type Passwords = {
   ): Promise<WithHeaders<SignedIn>>;
   /** Checks the password of the login of these headers. @throws IdentityRefusal INVALID_PASSWORD */
   verify(password: string, headers: Headers): Promise<void>;
-  /** Mails a link if there is such an account. */
+  /** Mails a link if the account exists. */
   sendReset(email: string): Promise<void>;
   /** Sets the password, ends every login and every other link of the account. Returns its uid. @throws IdentityRefusal */
   reset(change: { token: string; newPassword: string }): Promise<string | null>;
-  /** Ends every login of the account and begins a new one for this client. @throws IdentityRefusal */
+  /** Ends every login of the account and starts a new one for this client. @throws IdentityRefusal */
   change(
     change: { currentPassword: string; newPassword: string },
     owner: Pick<Login, 'name' | 'email'>,
     headers: Headers,
   ): Promise<WithHeaders<SignedIn>>;
-  /** Mails a link to the new address, and one that takes the change back to the old one. @throws IdentityRefusal */
+  /** Mails a link to the new address, and one that undoes the change to the old one. @throws IdentityRefusal */
   changeEmail(
     change: { uid: string; oldEmail: string; newEmail: string; callbackURL: string | undefined },
     headers: Headers,
@@ -187,8 +190,8 @@ export type Passwords = {
     headers: Headers,
   ): Promise<Redirect>;
   /**
-   * Restores the email before a change by the token of the mailed link, once; ends every login of the account, its shared
-   * devices, its other links and what was linked to it since. @throws IdentityRefusal INVALID_TOKEN, EMAIL_TAKEN
+   * Restores the email before a change by the token of the mailed link, once; ends every login of the account, its
+   * shared devices, its other links and later links to providers. @throws IdentityRefusal INVALID_TOKEN, EMAIL_TAKEN
    */
   takeBackEmail(token: string): Promise<TakenBack>;
   /** Returns the account that this browser has signed in to before, by its signed cookie; or null. */

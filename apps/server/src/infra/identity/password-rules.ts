@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { IdentityRefusal } from './identity.ts';
 
-/** The account that gets a new password; empty texts where there is none. */
+/** The account that gets a new password; empty texts if there is none. */
 type Owner = { name: string; email: string };
 
-/** Passwords that rowers try first, beside the list of common ones. */
+/** Passwords that rowers try first, besides the list of common ones. */
 const ofTheSport = [
   'boathouse',
   'concept2',

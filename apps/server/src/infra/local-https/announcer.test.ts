@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A responder on a port of its own, and a device of the network that asks it directly. */
+/** A responder on a separate port, and a device of the network that asks it directly. */
 async function open(addresses: string[]) {
   const socket: Socket = createSocket('udp4');
   const problems: string[] = [];
@@ -42,14 +42,14 @@ test('a device that asks for the name gets the addresses', async () => {
   expect((await ask('boat.local', 'AAAA')).answers).toMatchObject([{ type: 'AAAA', data: 'fd00::2' }]);
 });
 
-test('a device that asks for a missing IPv6 address gets that answer, and does not wait', async () => {
+test('a device that requests a missing IPv6 address is informed, and does not wait', async () => {
   const { ask } = await open(['192.168.1.20']);
   expect((await ask('boat.local', 'AAAA')).answers).toMatchObject([
     { type: 'NSEC', data: { nextDomain: 'boat.local', rrtypes: ['A'] } },
   ]);
 });
 
-test('questions for other names and records are left to others', async () => {
+test('questions for other names and records are ignored', async () => {
   const { ask, device, port } = await open(['192.168.1.20']);
   const other = { name: 'other.local', type: 'A' as const };
   device.query({ questions: [other, { name: 'boat.local', type: 'TXT' }] }, { port, address: '127.0.0.1' });
@@ -57,7 +57,7 @@ test('questions for other names and records are left to others', async () => {
   expect((await ask('boat.local', 'A')).questions).toMatchObject([{ name: 'boat.local', type: 'A' }]);
 });
 
-test('a network that takes no announcement is reported once', async () => {
+test('a network that accepts no announcement is reported once', async () => {
   const socket: Socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

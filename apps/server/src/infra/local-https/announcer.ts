@@ -3,14 +3,14 @@ import { isPrivateAddress } from './names.ts';
 
 type Record = { type: 'A' | 'AAAA'; name: string; ttl: number; flush: boolean; data: string };
 
-/** As RFC 6762, section 10 recommends for addresses. */
+/** RFC 6762, section 10 recommends this for addresses. */
 const lifetimeSec = 120;
 
 type AnnouncerOptions = {
   /** Such as boathouse.local */
   name: string;
   addresses: () => readonly string[];
-  /** Called at the first failure: the name is then found by those only who know it otherwise. */
+  /** Called at the first failure: the name is then found only by devices that know it in another way. */
   onProblem: (error: Error) => void;
 };
 
@@ -24,7 +24,7 @@ export class Announcer {
     this.#options = options;
     this.#socket = socket;
     this.#socket.on('error', this.#fail);
-    // Also called for packets of others that can't be read.
+    // Also called for other devices' packets that can't be read.
     this.#socket.on('warning', (error) => {
       if ('code' in error) this.#fail(error);
     });
@@ -33,11 +33,11 @@ export class Announcer {
       const ours = questions.filter((question) => question.name.toLowerCase() === options.name);
       const isAsked = (type: string) => ours.some((question) => [type, 'ANY'].includes(question.type));
       const [v4, v6] = [isAsked('A'), isAsked('AAAA')];
-      // Another network's question would have its answer sent to someone else.
+      // The answer to another network's question would reach the wrong device.
       if ((!v4 && !v6) || !isPrivateAddress(address)) return;
       const records = this.#records(lifetimeSec);
       const answers = records.filter(({ type }) => (type === 'A' ? v4 : v6));
-      // Says that there is no such address: who asks for both would wait for it.
+      // Answers that no such address exists, because a device that requests both would wait for it.
       const types = [...new Set(records.map(({ type }) => type))];
       const none = {
         type: 'NSEC' as const,
@@ -57,7 +57,7 @@ export class Announcer {
     this.#socket.respond({ answers: this.#records(lifetimeSec) }, this.#sent);
   }
 
-  /** Takes the name back. */
+  /** Withdraws the name. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => this.#socket.destroy(() => resolve());

@@ -39,7 +39,7 @@ function der(tag: number, ...contents: readonly Buffer[]): Buffer {
 }
 
 const sequence = 0x30;
-/** Of GeneralSubtrees and GeneralName (RFC 5280, 4.2.1.6 and 4.2.1.10). */
+/** For GeneralSubtrees and GeneralName (RFC 5280, 4.2.1.6 and 4.2.1.10). */
 const permittedTag = 0xa0;
 const dnsTag = 0x82;
 const addressTag = 0x87;
@@ -62,8 +62,8 @@ function nameConstraints(names: readonly string[]): x509.Extension {
 }
 
 /**
- * Makes a certificate authority that can only sign for `name`, this machine and private networks. Systems list roots by their
- * common name (iOS shows none without), and the day tells an older one, to be removed.
+ * Makes a certificate authority that can only sign for `name`, this machine and private networks. Systems list roots by
+ * their common name (iOS shows none without), and the date marks older ones, which should be removed.
  */
 export async function makeAuthority(name: string, now: Date): Promise<KeyPair> {
   const keys = await makeKeys();
@@ -84,7 +84,10 @@ export async function makeAuthority(name: string, now: Date): Promise<KeyPair> {
   return { key: await pemOf(keys.privateKey), certificate: certificate.toString('pem') };
 }
 
-/** Makes a certificate for `name` and `addresses` (private ones), this machine's own names, and no longer than the authority. */
+/**
+ * Makes a certificate for `name`, `addresses` (private ones) and this machine's own names, valid no longer than the
+ * authority.
+ */
 export async function makeCertificate(
   authority: KeyPair,
   { name, addresses, now }: { name: string; addresses: readonly string[]; now: Date },

@@ -6,7 +6,7 @@ import type { KeyPair } from './certificates.ts';
 
 const block = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----\n?/g;
 
-/** The file is there and has no certificate with its key. */
+/** The file exists but has no certificate with its key. */
 export class HttpsFolderDamagedError extends Error {
   override name = 'HttpsFolderDamagedError';
   constructor(path: string) {
@@ -38,7 +38,7 @@ export class HttpsFolder {
     return pair;
   }
 
-  /** Returns null also for a damaged file: the authority makes another. */
+  /** Also returns null for a damaged file: the authority makes another. */
   readCertificate(): StoredPair | null {
     const text = readText(join(this.path, 'server.pem'));
     return text === null ? null : parsePair(text);
@@ -52,7 +52,7 @@ export class HttpsFolder {
     this.#write('server.pem', pair);
   }
 
-  /** Key and certificate are one file, put in place whole: a power cut leaves the old pair or the new one. */
+  /** Key and certificate are one file, replaced as a whole: a power cut leaves the old pair or the new one. */
   #write(name: string, { key, certificate }: KeyPair): void {
     syncNewFolders(mkdirSync(this.path, { recursive: true, mode: 0o700 }), this.path);
     if (process.platform !== 'win32') chmodSync(this.path, 0o700);

@@ -14,7 +14,7 @@ import { contentOf, renewalReason } from './renewal.ts';
 const dayMs = 86_400_000;
 const now = new Date('2026-11-23T12:00:00Z');
 
-/** OpenSSL's verdict on a certificate; it checks the authority's name constraints too. */
+/** OpenSSL's verification of a certificate; it checks the authority's name constraints too. */
 function verify(root: string, certificate: string, at: Date, ...options: string[]): string {
   const folder = temporaryFolder();
   const [rootFile, file] = [join(folder, 'root'), join(folder, 'certificate')];
@@ -57,7 +57,7 @@ test('an authority signs for its name, this machine and private networks, and fo
   }
 });
 
-test('the certificates have the fields that browsers and phones ask for', async () => {
+test('the certificates have the fields that browsers and phones require', async () => {
   const root = await makeAuthority('boat.local', now);
   const { certificate } = await makeCertificate(root, {
     name: 'boat.local',
@@ -158,7 +158,7 @@ test('addresses are those of private networks, without containers and this machi
   expect(['172.31.255.255', '172.32.0.0', 'no address'].map(isPrivateAddress)).toEqual([true, false, false]);
 });
 
-test('files are their owner’s alone, and a second opening changes nothing', async () => {
+test('only their owner can read files, and a second opening changes nothing', async () => {
   const dataDir = temporaryFolder();
   expect(await openLocalCertificate(dataDir)).toBeNull();
   const made = await makeLocalCertificate(dataDir, 'boat', { addresses: () => ['192.168.1.20'] });
@@ -176,7 +176,7 @@ test('files are their owner’s alone, and a second opening changes nothing', as
   ).toEqual([true, true, true, true, false]);
 });
 
-test('a new address, a new authority and a lost file each bring a new certificate; the name stays', async () => {
+test('a new address, a new authority and a lost file each lead to a new certificate; the name stays', async () => {
   const dataDir = temporaryFolder();
   let addresses = ['192.168.1.20'];
   const certificate = await makeLocalCertificate(dataDir, 'boat', { addresses: () => addresses });
@@ -185,7 +185,7 @@ test('a new address, a new authority and a lost file each bring a new certificat
   expect(await certificate.renewIfDue()).toBe('the machine has the address 10.0.0.5');
   expect(certificate.isFor('10.0.0.5')).toBe(true);
   const { fingerprint256 } = certificate.root;
-  // A command made it, beside the server.
+  // Made by a command outside the server.
   await makeLocalCertificate(dataDir, 'boat', { addresses: () => addresses });
   expect(await certificate.renewIfDue()).toBe('a command made it');
   expect(certificate.root.fingerprint256).not.toBe(fingerprint256);
@@ -198,16 +198,16 @@ test('a new address, a new authority and a lost file each bring a new certificat
   expect(certificate.name).toBe('boat.local');
 });
 
-test('a power cut between authority and certificate leaves what makes the certificate again', async () => {
+test('a power cut between authority and certificate leaves enough to make the certificate again', async () => {
   const dataDir = temporaryFolder();
   await makeLocalCertificate(dataDir, 'boat', { addresses: () => [] });
-  // The new authority is there, the certificate is still of the old one.
+  // The new authority exists, but the certificate is still the old one's.
   new HttpsFolder(dataDir).writeAuthority(await makeAuthority('boat.local', new Date(clockMs())));
   const opened = await openLocalCertificate(dataDir, { addresses: () => [] });
   expect(opened?.current.parsed.verify(opened.root.publicKey)).toBe(true);
 });
 
-test('a damaged authority is reported, and not replaced: every device has it installed', async () => {
+test('a damaged authority is reported, and not replaced, because every device has it installed', async () => {
   const dataDir = temporaryFolder();
   await makeLocalCertificate(dataDir, 'boat');
   const path = join(dataDir, 'https/root.pem');

@@ -39,7 +39,7 @@ export async function openLocalCertificate(
   return opened;
 }
 
-/** The server's certificate and the authority that signs it, as they are in the folder. */
+/** The server's certificate and the authority that signs it, as stored in the folder. */
 export class LocalCertificate {
   readonly #folder: HttpsFolder;
   readonly #addresses: () => string[];
@@ -55,7 +55,7 @@ export class LocalCertificate {
     this.#now = now ?? (() => new Date());
   }
 
-  /** The authority's name for this machine, such as boathouse.local: it can sign for no other. */
+  /** The authority's name for this machine, such as boathouse.local: it can't sign for any other. */
   get name(): string {
     return /CN=Boathouse on (\S+\.local)/.exec(this.#authority.parsed.subject)?.[1] ?? localNameOf();
   }
@@ -69,12 +69,12 @@ export class LocalCertificate {
     return this.#current;
   }
 
-  /** When it ends, and what it is for. */
+  /** When it ends, and for which names and addresses. */
   get content(): CertificateContent {
     return this.#content;
   }
 
-  /** Of this machine on its networks, those of the certificate. */
+  /** The addresses of this machine on its networks that are in the certificate. */
   addresses(): string[] {
     return this.#addresses();
   }
@@ -86,8 +86,8 @@ export class LocalCertificate {
   }
 
   /**
-   * Reads the folder, where a command may have made a new authority, and renews the certificate if it must be. Returns why there is
-   * another certificate than before, or null.
+   * Reads the folder, where a command may have made a new authority, and renews the certificate if necessary. Returns
+   * why the certificate has changed, or null.
    */
   async renewIfDue(): Promise<string | null> {
     this.#authority = this.#folder.readAuthority() ?? this.#authority;

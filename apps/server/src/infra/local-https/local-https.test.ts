@@ -29,7 +29,7 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
   return address;
 }
 
-/** An address at which other machines reach this one; a machine without a network has none. */
+/** An address at which other machines reach this one; null for a machine without a network. */
 const networkAddress = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
@@ -63,7 +63,7 @@ describe('HTTPS on the local network', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** Trusts the authority alone, as a device does that has installed it. */
+  /** Trusts only the authority, like a device that has installed it. */
   const call = ({ method = 'GET', path, headers = {}, body }: Call, from?: 'plain' | 'network') =>
     new Promise<Received>((resolve, reject) => {
       const { httpPort, httpsPort, name } = local;
@@ -141,11 +141,11 @@ describe('HTTPS on the local network', () => {
     }),
   });
 
-  test('serves what plain http serves on this machine, and both at once', async () => {
+  test('serves the same as plain http on this machine, and both at once', async () => {
     expect(await call({ path: '/livez' })).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     expect(await call({ path: '/livez' }, 'plain')).toMatchObject({ status: 200 });
     const { headers } = await call({ path: '/livez' });
-    // A browser would keep to https for all ports of the name, and go on when the certificate is gone.
+    // A browser would use https for all ports of the name, and continue when the certificate is deleted.
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
@@ -178,7 +178,7 @@ describe('HTTPS on the local network', () => {
     expect(await handshake(undefined, { origin, host: `boat.local:${local.httpsPort}` })).toBe(101);
   });
 
-  test('the page /trust and the certificate are there without a login, in the types that devices install', async () => {
+  test('the page /trust and the certificate can be read without a login, in the types that devices install', async () => {
     for (const from of ['plain', undefined] as const) {
       const { status, headers, body } = await call({ path: '/trust' }, from);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -258,7 +258,7 @@ describe('HTTPS on the local network', () => {
     return { subjectaltname, socket };
   };
 
-  test('a renewed certificate is taken for new connections, without an end of the open ones', async () => {
+  test('a renewed certificate is used for new connections, without ending the open ones', async () => {
     const before = await served();
     expect(before.subjectaltname).not.toContain('10.0.0.5');
     addresses = ['192.168.1.20', '10.0.0.5'];
@@ -270,7 +270,7 @@ describe('HTTPS on the local network', () => {
     expect(local.isFor('10.0.0.5')).toBe(true);
   });
 
-  test('a renewal that fails is logged, and the certificate before stays', async () => {
+  test('a renewal that fails is logged, and the previous certificate stays', async () => {
     logged.length = 0;
     addresses = ['no address'];
     await local.check();
@@ -281,7 +281,7 @@ describe('HTTPS on the local network', () => {
     addresses = ['192.168.1.20', '10.0.0.5'];
   });
 
-  test('clients that do not speak TLS at its port are disconnected, and the server goes on', async () => {
+  test('clients that do not speak TLS at its port are disconnected, and the server continues', async () => {
     await expect(
       new Promise((resolve, reject) => {
         plainRequest({ host: '127.0.0.1', port: local.httpsPort, path: '/' }, resolve)
@@ -297,7 +297,7 @@ describe('without a certificate', () => {
   const database = usePglite();
   const app = useTestApp(database);
 
-  test('/trust says what the operator can do', async () => {
+  test('/trust explains what the operator can do', async () => {
     const page = await app().call('GET', '/trust');
     expect([page.status, page.body]).toEqual([200, expect.stringContaining('npm run ops -- https')]);
     expect((await app().call('GET', '/trust/boathouse.crt')).status).toBe(404);

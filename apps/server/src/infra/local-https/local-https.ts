@@ -57,7 +57,7 @@ export class LocalHttps implements LocalSite {
     return this.#servedAddresses().map(urlHostOf);
   }
 
-  /** Of the machine's addresses those that it listens on: devices would prefer an IPv6 address that does not answer. */
+  /** The machine's addresses on which it listens: devices would prefer an IPv6 address that does not respond. */
   #servedAddresses(): string[] {
     const all = this.#certificate.addresses();
     if (this.#host === '0.0.0.0') return all.filter((address) => isIP(address) === 4);
@@ -69,8 +69,8 @@ export class LocalHttps implements LocalSite {
   }
 
   /**
-   * Listens, and hands each connection to `http` when its TLS has begun: both schemes have the same routes, limits and live
-   * channel. HTTP/1.1 alone, whose upgrades carry the live channel.
+   * Listens, and passes each connection to `http` when its TLS has begun: both schemes have the same routes, limits and
+   * live channel. Only HTTP/1.1, whose upgrades the live channel needs.
    */
   async listen(http: HttpServer, host: string): Promise<void> {
     const server = createServer(
@@ -115,7 +115,10 @@ export class LocalHttps implements LocalSite {
     }
   }
 
-  /** Takes a renewed certificate for the connections from now on. A failure leaves the one before, and is tried again. */
+  /**
+   * Uses a renewed certificate for connections from now on. After a failure the previous one stays, and the renewal is
+   * tried again.
+   */
   async check(): Promise<void> {
     try {
       const reason = await this.#certificate.renewIfDue();
@@ -128,7 +131,7 @@ export class LocalHttps implements LocalSite {
     }
   }
 
-  /** Ends listening; open connections are those of the HTTP server. */
+  /** Stops listening; open connections belong to the HTTP server. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#server?.close();

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** The networks that the authority may sign for, as address and prefix: of clubs and homes, and the machine itself. */
+/** The networks that the authority may sign for, as address and prefix: clubs', homes' and the machine itself. */
 export const privateNetworks: ReadonlyArray<readonly [address: string, bits: number]> = [
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
@@ -42,10 +42,10 @@ export function urlHostOf(address: string): string {
 
 type Interfaces = Partial<Record<string, NetworkInterfaceInfo[]>>;
 
-/** Of containers and virtual machines on this machine: no phone reaches them. */
+/** Networks of containers and virtual machines on this machine: no phone reaches them. */
 const isVirtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|cni|podman)/;
 
-/** Returns the private addresses of this machine on its networks, those of IPv4 first, as people type them. */
+/** Returns the private addresses of this machine on its networks, IPv4 first, because users type these. */
 export function networkAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
   const found = Object.entries(interfaces)
     .filter(([name]) => !isVirtual.test(name))

@@ -29,8 +29,8 @@ export function contentOf(certificate: X509Certificate): CertificateContent {
 }
 
 /**
- * Returns why a certificate must be renewed, or null. An address that the machine has lost does no harm; the end
- * that the authority itself sets can't be put off.
+ * Returns why a certificate must be renewed, or null. An address that the machine has lost does no harm; the
+ * authority's own end can't be extended.
  */
 export function renewalReason(
   { fromMs, toMs, names, addresses }: CertificateContent,

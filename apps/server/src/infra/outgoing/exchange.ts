@@ -4,7 +4,7 @@ import type { HostAnswer } from './fixed-host.ts';
 /** The outcome of an upload. */
 export type UploadOutcome =
   | { kind: 'sent' | 'there'; remoteId: string | null }
-  /** It would be refused again; the reason in words. */
+  /** It would be refused again; the reason as a text. */
   | { kind: 'refused'; problem: string };
 
 /** The key or token is no longer valid. */
@@ -12,12 +12,12 @@ export class CredentialsRefused extends Error {
   override name = 'CredentialsRefused';
 }
 
-/** The call may succeed later; the message says in words what happened. */
+/** The call may succeed later; the message describes what happened. */
 export class NotNow extends Error {
   override name = 'NotNow';
-  /** The wait that the service asked for: then the request itself has not failed. */
+  /** The wait that the service requested: then the request itself has not failed. */
   readonly waitSec: number | null;
-  /** False if the service is unreachable for all users, by the answer of a proxy in front of it. */
+  /** False if the service is unreachable for all users, according to a proxy in front of it. */
   readonly isReached: boolean;
   constructor(message: string, waitSec: number | null = null, isReached = true) {
     super(message);
@@ -28,7 +28,7 @@ export class NotNow extends Error {
 
 /** Without a Retry-After. */
 const usualWaitSec = 60;
-/** A service that asks for more is asked again after a day. */
+/** A service that requests a longer wait is called again after a day. */
 const longestWaitSec = 86_400;
 
 /** @throws NotNow for a limit and an error of the service, CredentialsRefused for 401 */
@@ -50,13 +50,13 @@ const wordsMax = 300;
 
 const ProblemSchema = z.looseObject({
   message: z.optional(z.string()),
-  /** Of OAuth (RFC 6749, 5.2); the description is for people. */
+  /** From OAuth (RFC 6749, 5.2); the description is for readers. */
   error: z.optional(z.string()),
   error_description: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
 });
 
-/** Returns the service's own words of a refusal, with the fields that it names; null if there are none. */
+/** Returns the service's own text of a refusal, with the fields that it names; null if there is none. */
 export function textOf(body: unknown): string | null {
   const parsed = z.safeParse(ProblemSchema, body);
   if (!parsed.success) return null;

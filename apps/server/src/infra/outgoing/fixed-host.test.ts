@@ -70,7 +70,7 @@ test('an answer is read up to its bound', async () => {
   await expect(host.call(get)).rejects.toThrow('The answer is too long');
 });
 
-test('a host that is away, or ends the connection, is an error in words', async () => {
+test('a host that is down, or ends the connection, is an error with a message', async () => {
   const broken = await hostThat((request) => void request.socket.destroy());
   await expect(broken.call(get)).rejects.toThrow('The connection was closed without a response');
   const away = new FixedHost('http://127.0.0.1:1', { userAgent: 'Boathouse-sync' });

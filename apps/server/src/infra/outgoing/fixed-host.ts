@@ -4,11 +4,11 @@ import { dateOf, retryAfterSecOf } from './retry-after.ts';
 /** The response of a service. */
 export type HostAnswer = {
   status: number;
-  /** Parsed if it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise the text. */
   body: unknown;
-  /** Of the header Retry-After; null without one. */
+  /** From the header Retry-After; null without one. */
   retryAfterSec: number | null;
-  /** The service's own clock, of the header Date; null without one. */
+  /** The service's own clock, from the header Date; null without one. */
   date: Date | null;
 };
 
@@ -26,8 +26,8 @@ const usualTimeoutMs = 20_000;
 const answerBytesMax = 8 * 1_048_576;
 
 /**
- * Calls one host, which the operator's configuration names, and no other: redirects are not followed. Bounded in time and in
- * the size of the answer.
+ * Calls only the one host that the operator's configuration names, and follows no redirects. Limits the time and the
+ * size of the response.
  */
 export class FixedHost {
   readonly origin: string;
@@ -38,7 +38,7 @@ export class FixedHost {
     this.#options = { timeoutMs: usualTimeoutMs, bytesMax: answerBytesMax, ...options };
   }
 
-  /** @throws OutsideError if there is no answer, one that is too long, or a redirect */
+  /** @throws OutsideError if there is no response, one that is too long, or a redirect */
   async call({ method, path, query = {}, headers = {}, body }: HostCall): Promise<HostAnswer> {
     const { userAgent, timeoutMs } = this.#options;
     const url = new URL(`${this.origin}${path}`);

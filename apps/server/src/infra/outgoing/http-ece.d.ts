@@ -1,4 +1,4 @@
-/** Types for the one function that is used; the package has none. */
+/** Types for the one used function; the package has none. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto';
 

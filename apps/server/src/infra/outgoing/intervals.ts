@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { checkAnswer, CredentialsRefused, NotNow, refusalOf, type UploadOutcome } from './exchange.ts';
 import type { FixedHost, HostCall } from './fixed-host.ts';
 
-/** An athlete there, with the id of their addresses. */
+/** An athlete of the service, with the id for their addresses. */
 const AthleteSchema = z.looseObject({
   id: z.string().check(z.regex(/^[\w-]{1,40}$/)),
   name: z.optional(z.nullable(z.string())),
@@ -21,7 +21,7 @@ type IntervalsFile = {
   bytes: Uint8Array<ArrayBuffer>;
   fileName: string;
   name: string;
-  /** Ours, by which a repeated upload is recognized. */
+  /** Our own id, which identifies a repeated upload. */
   externalId: string;
   startedAt: Date;
 };
@@ -43,7 +43,7 @@ export class Intervals {
     return this.#host.origin;
   }
 
-  /** Returns whose key it is. @throws CredentialsRefused, NotNow, OutsideError */
+  /** Returns the owner of the key. @throws CredentialsRefused, NotNow, OutsideError */
   async athleteOf(key: string): Promise<{ id: string; name: string | null }> {
     // The athlete 0 is the key's own.
     const { status, body } = await this.#call(key, { method: 'GET', path: '/api/v1/athlete/0' });
@@ -65,11 +65,11 @@ export class Intervals {
     });
     if (answer.status < 200 || answer.status >= 300) return refusalOf(answer);
     const remoteId = z.safeParse(UploadedSchema, answer.body).data?.id ?? null;
-    // 200 instead of 201 is an activity that was there.
+    // 200 instead of 201 means that the activity was already there.
     return { kind: answer.status === 200 ? 'there' : 'sent', remoteId };
   }
 
-  /** Returns the id there of an activity that an earlier try may have sent; null if it is not there. */
+  /** Returns the service's id of an activity that an earlier attempt may have sent; null if it is not there. */
   async find(
     key: string,
     athleteId: string,
@@ -93,7 +93,7 @@ export class Intervals {
       ...call,
       headers: { authorization, accept: 'application/json' },
     });
-    // A wrong key gets either.
+    // A wrong key gets either status.
     if (answer.status === 403) throw new CredentialsRefused('The key was refused');
     checkAnswer(answer);
     return answer;

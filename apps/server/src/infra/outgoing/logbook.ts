@@ -26,11 +26,11 @@ const UserSchema = z.looseObject({
 const orMissing = <S extends z.ZodMiniType>(schema: S) => otherwise(z.optional(z.nullable(schema)), null);
 const figure = orMissing(z.number());
 const text = orMissing(z.string());
-/** An empty list where the Logbook knows none. */
+/** An empty list if the Logbook has none. */
 const HeartRateSchema = orMissing(z.looseObject({ average: figure }));
 
 const PartSchema = z.looseObject({
-  /** Of an interval: the figure that ends it. */
+  /** For an interval: the figure that ends it. */
   type: text,
   distance: figure,
   time: figure,
@@ -43,7 +43,7 @@ const PartSchema = z.looseObject({
 const PartsSchema = orMissing(z.array(PartSchema));
 const PartedSchema = z.looseObject({ splits: PartsSchema, intervals: PartsSchema });
 
-/** A result as the Logbook has it: times in tenths of a second, distances in meters, the date of its end. */
+/** A result in the Logbook's form: times in tenths of a second, distances in meters, the date of its end. */
 const ResultSchema = z.looseObject({
   id: IdSchema,
   date: z.string(),
@@ -98,13 +98,13 @@ type LogbookTokens = { access: string; refresh: string; expiresAtMs: number };
 /** The outcome of changing a result. */
 type UpdateOutcome =
   | { kind: 'changed' | 'gone' }
-  /** It would be refused again; the reason in words. */
+  /** It would be refused again; the reason as a text. */
   | { kind: 'refused'; problem: string };
 
 /** The operator's client, registered at the Logbook. */
 export type LogbookClient = { id: string; secret: string };
 
-/** Asked for at the login and repeated at each refresh: without them the Logbook gives others. `write` includes reading. */
+/** Requested at the login and at each refresh: without them the Logbook gives others. `write` includes reading. */
 const scope = 'user:read,results:write';
 const accept = 'application/vnd.c2logbook.v1+json';
 
@@ -128,7 +128,7 @@ export class Logbook {
     return this.#client !== null;
   }
 
-  /** Returns whose token it is. @throws CredentialsRefused, NotNow, OutsideError */
+  /** Returns the owner of the token. @throws CredentialsRefused, NotNow, OutsideError */
   async userOf(token: string): Promise<{ id: string; name: string | null }> {
     const { data } = this.#parsed(
       UserSchema,
@@ -138,7 +138,7 @@ export class Logbook {
   }
 
   /**
-   * Returns a page of the results that changed after a moment, and how many of it are not understood.
+   * Returns a page of the results that changed after a moment, and how many of them are not understood.
    * @param page from 1
    * @throws CredentialsRefused, NotNow, OutsideError
    */
@@ -162,8 +162,8 @@ export class Logbook {
   }
 
   /**
-   * Returns the strokes of a result, whose times and distances begin again at each interval, and how many are not understood;
-   * none where the Logbook has or gives none. @throws CredentialsRefused, NotNow, OutsideError
+   * Returns the strokes of a result, whose times and distances restart at each interval, and how many are not
+   * understood; none if the Logbook has or gives none. @throws CredentialsRefused, NotNow, OutsideError
    */
   async strokes(token: string, resultId: string): Promise<{ strokes: LogbookStroke[]; unread: number }> {
     const path = `/api/users/me/results/${encodeURIComponent(resultId)}/strokes`;
@@ -186,7 +186,7 @@ export class Logbook {
   /** Stores a result. @throws CredentialsRefused, NotNow, OutsideError */
   async add(token: string, result: object): Promise<UploadOutcome> {
     const answer = await this.#call(token, { method: 'POST', path: '/api/users/me/results', body: result });
-    // The same date, time and distance: an earlier try, or another app. The answer has its number.
+    // The same date, time and distance: from an earlier attempt, or another app. The response contains its number.
     if (answer.status === 409) {
       return { kind: 'there', remoteId: z.safeParse(DuplicateSchema, answer.body).data?.id ?? null };
     }
@@ -198,8 +198,8 @@ export class Logbook {
   }
 
   /**
-   * Changes fields of a result; those that are not given stay. Strokes are not among them: the documentation has no
-   * way to change them.
+   * Changes fields of a result; omitted fields stay. Strokes are not among them: the documentation has no way to change
+   * them.
    * @throws CredentialsRefused, NotNow, OutsideError
    */
   async update(token: string, resultId: string, fields: object): Promise<UpdateOutcome> {
@@ -211,7 +211,8 @@ export class Logbook {
   }
 
   /**
-   * Returns the result that refuses another one as its duplicate: it has the same date, time and distance. Null if there is none.
+   * Returns the existing result that makes the Logbook refuse another as a duplicate: it has the same date, time and
+   * distance. Null if there is none.
    * @throws CredentialsRefused, NotNow, OutsideError
    */
   async find(
@@ -225,7 +226,7 @@ export class Logbook {
     return results.find((each) => each.time === time && each.distance === distance) ?? null;
   }
 
-  /** Returns where the athlete logs in. */
+  /** Returns the address where the athlete logs in. */
   authorizationUrl({ state, redirectUri }: { state: string; redirectUri: string }): string {
     const url = new URL(`${this.#host.origin}/oauth/authorize`);
     url.search = new URLSearchParams({

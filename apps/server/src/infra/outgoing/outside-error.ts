@@ -1,4 +1,4 @@
-/** Why an address can't be used, or did not answer, in words for the user who set it. */
+/** Why an address can't be used, or did not respond, as a text for the user who set it. */
 export class OutsideError extends Error {
   override name = 'OutsideError';
 }

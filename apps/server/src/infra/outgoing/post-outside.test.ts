@@ -96,7 +96,7 @@ describe('an address of a user', () => {
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://localhost/',
-  ])('%s is in a private network, however it is written', async (given) => {
+  ])('%s is in a private network, in any spelling', async (given) => {
     await expect(checkedAddresses(outsideUrl(given, outside), outside)).rejects.toThrow('no public address');
   });
 
@@ -214,7 +214,7 @@ describe('posting', () => {
     await expect(given).rejects.toThrow('No response within 0.05 s');
   });
 
-  test('gives up on a server of names that does not respond', async () => {
+  test('gives up on a name server that does not respond', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1');
     await once(silent, 'listening');
     const resolver = new Resolver();
@@ -234,7 +234,7 @@ describe('posting', () => {
     await asked;
   });
 
-  test('says in words why it failed', async () => {
+  test('explains why it failed', async () => {
     const port = await receiver((request) => void request.socket.destroy());
     const to = (address: string) => postOutside(new URL(address), { body: '{}', headers: {} }, allowed);
     await expect(to(`http://127.0.0.1:${port}/`)).rejects.toThrow('closed without a response');

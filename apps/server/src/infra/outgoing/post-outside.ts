@@ -13,7 +13,7 @@ type OutsideOptions = {
   /** Whether http, and addresses of this machine and of private networks, are allowed. */
   allowsPrivate: boolean;
   lookup?: Lookup;
-  /** For everything, from the look-up of the name to the response. */
+  /** For everything, from the lookup of the name to the response. */
   timeoutMs?: number;
 };
 
@@ -36,15 +36,15 @@ export function outsideUrl(text: string, { allowsPrivate }: Pick<OutsideOptions,
   return url;
 }
 
-/** Of 2000::/3, which alone is given out (IANA): addresses of protocols, tunnels and documents. */
+/** In 2000::/3, the only range in use (IANA): addresses of protocols, tunnels and documents. */
 const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Returns whether an IP address is on the public internet. IPv6 addresses that contain one of IPv4 (mapped, compatible,
- * NAT64, 6to4, Teredo) are not: they lead to wherever a gateway takes them.
+ * Returns whether an IP address is on the public internet. IPv6 addresses that contain an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo) are not public: a gateway decides where they lead.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -54,8 +54,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns the addresses of a name, in the order in which they are to be tried. Each must be public, so that the one that is
- * connected to is, too. The refusal does not tell an unknown name from one in the operator's network.
+ * Returns the addresses of a name, in the order in which they are to be tried. All must be public, so that the one used
+ * for the connection is public too. The refusal does not distinguish an unknown name from a name in the operator's
+ * network.
  * @throws OutsideError
  */
 export async function checkedAddresses(
@@ -80,7 +81,7 @@ type Posted = { body: string | Uint8Array; headers: Record<string, string> };
 /** The response of an address outside: its body is not read. */
 export type OutsideAnswer = {
   status: number;
-  /** Of the header Retry-After; null without one. */
+  /** From the header Retry-After; null without one. */
   retryAfterSec: number | null;
 };
 
@@ -103,7 +104,7 @@ export async function postOutside(
   return Promise.race([late.promise, post(url, { body, headers }, options, signal)]);
 }
 
-/** An address that does not answer has this long until the next one is tried, in milliseconds. */
+/** An address that does not respond has this long until the next one is tried, in milliseconds. */
 const addressLimitMs = 1_500;
 
 async function post(
@@ -118,7 +119,7 @@ async function post(
     if (all) done(null, found);
     else done(null, first?.address ?? '', first?.family);
   };
-  // Of the socket's options, which those of a request pass on.
+  // Options of the socket that the request's options pass on.
   const connecting = { lookup, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressLimitMs };
   const response = Promise.withResolvers<IncomingMessage>();
   const isSecure = url.protocol === 'https:';

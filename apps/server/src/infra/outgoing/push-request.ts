@@ -5,12 +5,12 @@ import { keyFor } from '../sealed-text.ts';
 
 const curve = 'prime256v1';
 
-/** In Base64 for URLs, as browsers and push services take them. */
+/** In Base64 for URLs, the form that browsers and push services use. */
 export type VapidKeys = { publicKey: string; privateKey: string };
 
 /**
- * Returns the keys by which push services know this installation (VAPID, RFC 8292). They are made from its secret, so that
- * they stay as long as it does, and are the same in all processes.
+ * Returns the keys by which push services identify this installation (VAPID, RFC 8292). They are derived from its
+ * secret, so they stay as long as the secret does, and are the same in all processes.
  */
 export function vapidKeysOf(secret: string): VapidKeys {
   for (let attempt = 0; ; attempt += 1) {
@@ -26,7 +26,7 @@ export function vapidKeysOf(secret: string): VapidKeys {
   }
 }
 
-/** Returns whether a browser's public key is a point of the curve: for another one nothing can be encrypted. */
+/** Returns whether a browser's public key is a point of the curve: encryption needs that. */
 export function isPushKey(p256dh: string): boolean {
   const own = createECDH(curve);
   own.generateKeys();
@@ -42,20 +42,23 @@ export function isPushKey(p256dh: string): boolean {
 const signedForMs = 12 * 3_600_000;
 
 type PushRequest = {
-  /** Where the browser gets messages, and the keys that encrypt them for it. */
+  /** The browser's address for messages, and the keys that encrypt them for it. */
   to: { endpoint: string; p256dh: string; auth: string };
   text: string;
   keys: VapidKeys;
-  /** Whom the push service may write to: a mailto: address. */
+  /** The contact address for the push service: a mailto: address. */
   subject: string;
-  /** How long the push service keeps it for a device that is off. */
+  /** How long the push service keeps it for a device that is turned off. */
   ttlSec: number;
-  /** Replaces a message of the same topic that was not delivered yet: at most 32 characters of Base64 for URLs. */
+  /** Replaces an undelivered message of the same topic: at most 32 characters of Base64 for URLs. */
   topic: string;
   now: Date;
 };
 
-/** Returns what to post to a push service (RFC 8030): the text encrypted for the browser (RFC 8291), signed for the service. */
+/**
+ * Returns the request for a push service (RFC 8030): the text encrypted for the browser (RFC 8291), signed for the
+ * service.
+ */
 export async function pushRequest({
   to,
   text,

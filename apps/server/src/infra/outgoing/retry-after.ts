@@ -1,6 +1,6 @@
 /**
  * Returns the seconds of a header Retry-After, which has seconds or a date (RFC 9110, 10.2.3); null without one. A date
- * counts from the answer's own.
+ * counts from the response's own date.
  */
 export function retryAfterSecOf(header: string | null, date: string | null): number | null {
   if (header === null) return null;

@@ -2,9 +2,9 @@ import type { Transporter } from 'nodemailer';
 import { loopbackHosts } from '../../http/origin.ts';
 import type { Outcome } from './queue/transport.ts';
 
-/** Mails to one server at once: hosted ones allow 5 to 20 connections, and other programs send by them too. */
+/** Mails to one server at once: hosted ones allow 5 to 20 connections, and other programs use them too. */
 export const smtpPlacesMax = 3;
-/** Mails over one connection; servers end one after some hundred. */
+/** Mails over one connection; servers close a connection after some hundred. */
 const mailsPerConnection = 100;
 /** Limits the time that an unresponsive mail server can hold a mail, in milliseconds. */
 const timeouts = {
@@ -13,10 +13,10 @@ const timeouts = {
   dnsTimeout: 10_000,
   socketTimeout: 30_000,
 };
-/** A server that sends a byte at a time would keep a connection open for ever. */
+/** A server that sends one byte at a time would keep a connection open forever. */
 const mailLimitMs = 75_000;
 
-/** `id`: of the Message-ID, the same in each try. */
+/** `id`: used in the Message-ID, the same in each attempt. */
 export type SmtpMail = { to: string; subject: string; text: string; id: string };
 
 /** Loads the library with the first mail: it takes time and memory of a start. */
@@ -39,7 +39,7 @@ export function smtpConnectionOf(smtpUrl: string) {
       host,
       port,
       secure: isSecure,
-      // Without it, a mail server in between could have the password and the mails sent in clear.
+      // Without it, a mail server in between could make the client send the password and the mails in clear text.
       requireTLS: !isSecure && !loopbackHosts.has(url.hostname.toLowerCase()),
       ...(url.username === ''
         ? {}
@@ -68,7 +68,7 @@ export class SmtpServer {
       pool: true,
       maxConnections: smtpPlacesMax,
       maxMessages: mailsPerConnection,
-      // Once, for a connection that the server ended while no mail used it. The queue repeats the others.
+      // Retries once, for a connection that the server ended while no mail used it. The queue repeats the others.
       maxRequeues: 1,
     };
   }
@@ -109,14 +109,14 @@ function isAboutMail(error: Error): boolean {
 }
 
 /**
- * Returns what an error of a try means (RFC 5321, 4.2.1: replies 4xx are temporary, 5xx permanent). A wrong password or
- * sender refuses all mails until the operator mends it, so they wait.
+ * Returns the meaning of an attempt's error (RFC 5321, 4.2.1: replies 4xx are temporary, 5xx permanent). A wrong
+ * password or sender refuses all mails until the operator mends it, so they wait.
  */
 export function outcomeOfMailError(error: unknown): Outcome {
   if (!(error instanceof Error)) return { kind: 'failed', problem: String(error), isReached: false };
   const reply = replyOf(error);
   const problem = error.message;
-  // 421: too many connections or mails; 454 4.7.0: too many logins. It says so before it reads the mail.
+  // 421: too many connections or mails; 454 4.7.0: too many logins. It sends this before it reads the mail.
   if (reply === 421 || reply === 454) return { kind: 'busy', problem, waitSec: null };
   if (!isAboutMail(error)) return { kind: 'failed', problem, isReached: false };
   // Without a reply, nodemailer itself refuses the address.

@@ -1,4 +1,4 @@
-/** How the product names itself to others: printable ASCII without spaces. */
+/** The product's name in requests to others: printable ASCII without spaces. */
 export function userAgentOf(productName: string, purpose: string): string {
   return `${productName.replaceAll(/[^\x21-\x7e]+/g, '-')}-${purpose}`;
 }

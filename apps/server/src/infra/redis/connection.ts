@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 import { RedisUnreachableError } from '../installation.ts';
 
-/** How long a command may take; requests of users wait for some of them. */
+/** How long a command may take; users' requests wait for some of them. */
 const commandMs = 1_000;
 /** A peer that does not respond is given up after this. */
 const silenceMs = 3_000;
 const reconnectMs = 250;
 
 /**
- * Opens a connection whose commands fail at once while Redis is away, instead of waiting for it.
+ * Opens a connection whose commands fail at once while Redis is unavailable, instead of waiting for it.
  * @throws RedisUnreachableError
  */
 export async function connectRedis(

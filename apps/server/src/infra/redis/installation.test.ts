@@ -29,7 +29,7 @@ onSeveralProcesses('two processes of an installation', () => {
     return heard;
   };
 
-  test('hear each other in order, and not themselves', async () => {
+  test("receive each other's messages in order, and not their own", async () => {
     const [here, there] = [heardBy(one), heardBy(other)];
     const sent = Array.from({ length: 500 }, (_, index) => `message ${index}`);
     for (const message of sent) one.bus.publish(message);
@@ -38,7 +38,7 @@ onSeveralProcesses('two processes of an installation', () => {
     await vi.waitFor(() => expect(here).toEqual(['back']));
   });
 
-  test('catch up when Redis was away and is empty afterwards', async () => {
+  test('catch up when Redis was unavailable and is empty afterwards', async () => {
     const there = heardBy(other);
     let gaps = 0;
     other.bus.onGap(() => (gaps += 1));
@@ -57,7 +57,7 @@ onSeveralProcesses('two processes of an installation', () => {
     await vi.waitFor(() => expect(there.at(-1)).toBe('after'));
   });
 
-  test('are counted, without one that has ended', async () => {
+  test('are counted, except one that has ended', async () => {
     expect(await one.countProcesses()).toBe(2);
     await other.close();
     expect(await one.countProcesses()).toBe(1);
@@ -74,14 +74,14 @@ onSeveralProcesses('two processes of an installation', () => {
     expect(await other.takesHour('sweeping logins')).toBe(true);
   });
 
-  test('take turns of the same key, and none of another', async () => {
+  test('take turns for the same key, and do not wait for another', async () => {
     const [turns, others] = [one.turnsOf('guess'), other.turnsOf('guess')];
     let inside = 0;
     let most = 0;
     const work = async () => {
       inside += 1;
       most = Math.max(most, inside);
-      // A call to Redis, in which another could come in.
+      // A call to Redis, during which another could be made.
       await one.takesHour('a turn');
       inside -= 1;
     };
@@ -96,7 +96,7 @@ onSeveralProcesses('two processes of an installation', () => {
     await expect(others.run('ann', async () => 'done')).resolves.toBe('done');
   });
 
-  test('count together, and each for itself while Redis is away', async () => {
+  test('count together, and separately while Redis is unavailable', async () => {
     const count = async (each: Installation) => (await each.counts?.('user:ann', 60_000))?.count;
     expect([await count(one), await count(other), await count(one)]).toEqual([1, 2, 3]);
     await redis.end();
@@ -104,7 +104,7 @@ onSeveralProcesses('two processes of an installation', () => {
     redis = await startRedis(redis.port);
   });
 
-  test('do not wait for a Redis that takes commands and answers none, and go on once it does', async () => {
+  test('do not wait for a Redis that accepts commands and does not respond, and continue once it does', async () => {
     const line = await startTcpProxy(redis.port);
     const third = await openInstallation(`redis://127.0.0.1:${line.port}/2`, log);
     line.swallow();
@@ -130,7 +130,7 @@ onSeveralProcesses('two processes of an installation', () => {
     expect(await other.claims.take('tuesday', true)).toBe('held');
   });
 
-  test('renew the claims of rooms in use, and end those of others at the second renewal', async () => {
+  test('renew the claims of rooms in use, and end other claims at the second renewal', async () => {
     const connection = await connectRedis(`redis://127.0.0.1:${redis.port}/2`);
     const claims = new RedisClaims({ redis: connection, prefix: 'boathouse:', processId: 'third', log });
     const inUse = new Set<string>();
@@ -148,7 +148,7 @@ onSeveralProcesses('two processes of an installation', () => {
     expect(await elsewhere('tuesday')).toBe('elsewhere');
     await renew();
     expect(await elsewhere('tuesday')).toBe('held');
-    // The page is there, and the claim is another's or no one's.
+    // The page is there, and the claim belongs to another process or to none.
     for (const room of ['tuesday', 'friday']) inUse.add(room);
     await renew();
     expect(lost).toEqual(['tuesday']);
@@ -157,7 +157,7 @@ onSeveralProcesses('two processes of an installation', () => {
     connection.disconnect();
   });
 
-  test('leave a room where it is that moves again and again, until its process has ended', async () => {
+  test('do not move a room that moves repeatedly, until its process has ended', async () => {
     const moves: string[] = [];
     for (const each of [one, other, one, other, one]) {
       for (const holder of [one, other]) await holder.claims.check('tuesday');
@@ -173,7 +173,7 @@ onSeveralProcesses('two processes of an installation', () => {
   });
 });
 
-test('an installation whose Redis does not answer says so', async () => {
+test('an installation whose Redis does not respond reports it', async () => {
   const joining = openInstallation('redis://127.0.0.1:1', { warn() {}, info() {} });
   await expect(joining).rejects.toThrow(RedisUnreachableError);
   await expect(joining).rejects.toThrow('REDIS_URL cannot be used: connect ECONNREFUSED');

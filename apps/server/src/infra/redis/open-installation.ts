@@ -6,9 +6,9 @@ import { redisCounts } from './redis-counts.ts';
 import { RedisTurns } from './redis-turns.ts';
 import { blockMs, StreamBus } from './stream-bus.ts';
 
-/** Begins the names of all keys; installations that share a Redis server use different databases of it. */
+/** A prefix of the names of all keys; installations that share a Redis server use different databases of it. */
 const prefix = 'boathouse:';
-/** Less than an hour, so that no hour is left out. */
+/** Less than an hour, so that no hour is skipped. */
 const hourMs = 3_500_000;
 
 type Log = Record<'warn' | 'info', (fields: object, message: string) => void>;

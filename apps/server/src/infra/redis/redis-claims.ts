@@ -4,7 +4,7 @@ import type { RoomClaims } from '../../live/processes/room-claims.ts';
 
 type RedisClaimsOptions = {
   redis: Redis;
-  /** Begins the names of the keys. */
+  /** A prefix of the names of the keys. */
   prefix: string;
   processId: string;
   log: Record<'warn', (fields: object, message: string) => void>;
@@ -13,7 +13,9 @@ type RedisClaimsOptions = {
 /** Claims of a crashed process expire after this. */
 const leaseMs = 15_000;
 const renewEveryMs = 5_000;
-/** A room that moves more often than this between living processes stays where it is: the proxy does not route by it. */
+/**
+ * A room that moves more often than this between living processes stays where it is: the proxy does not route by it.
+ */
 const movesMax = 3;
 const movesWindowMs = 30_000;
 
@@ -50,8 +52,8 @@ const TakenSchema = z.enum(['held', 'moved', 'elsewhere', 'restless']);
 const RenewedSchema = z.array(z.int());
 
 /**
- * Claims of rooms in Redis, with a lease that this process renews. While Redis is away each process keeps its rooms, and
- * takes what comes; afterwards the claims decide.
+ * Claims of rooms in Redis, with a lease that this process renews. While Redis is unavailable each process keeps its
+ * rooms, and accepts new ones; afterwards the claims decide.
  */
 export class RedisClaims implements RoomClaims {
   readonly #options: RedisClaimsOptions;
@@ -115,7 +117,7 @@ export class RedisClaims implements RoomClaims {
     this.#lost(roomId);
   }
 
-  /** Counts the processes whose lease has not ended; null while Redis is away. */
+  /** Counts the processes whose lease has not ended; null while Redis is unavailable. */
   async countProcesses(): Promise<number | null> {
     const { redis, prefix } = this.#options;
     const found = new Set<string>();
@@ -159,7 +161,7 @@ export class RedisClaims implements RoomClaims {
     const unused = [...this.#held].filter((roomId) => !inUse.has(roomId));
     const ended = unused.filter((roomId) => this.#unused.has(roomId));
     this.#unused = new Set(unused);
-    // A claim that was given up or lost while a page entered: renewed, or found to be another's.
+    // A claim that was given up or lost while a page entered: it is renewed, or now belongs to another process.
     for (const roomId of inUse) this.#held.add(roomId);
     await this.#release(ended);
   }

@@ -10,10 +10,10 @@ return { count, redis.call('PTTL', KEYS[1]) }`;
 
 const CountedSchema = z.tuple([z.int(), z.int()]);
 
-/** Keys counted here at once while Redis is away. */
+/** Keys counted here at once while Redis is unavailable. */
 const countedHereMax = 20_000;
 
-/** Counts over all processes; while Redis is away each counts for itself. */
+/** Counts over all processes; while Redis is unavailable each process counts separately. */
 export function redisCounts(redis: Redis, prefix: string): Counts {
   const here = new Map<string, { count: number; endsAtMs: number }>();
   const countHere = (key: string, windowMs: number) => {

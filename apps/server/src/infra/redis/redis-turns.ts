@@ -5,9 +5,9 @@ import { KeyedQueue, type Turns } from '../keyed-queue.ts';
 
 type RedisTurnsOptions = {
   redis: Redis;
-  /** Begins the names of the keys. */
+  /** A prefix of the names of the keys. */
   prefix: string;
-  /** A turn ends when this resolves: the messages of its task to other processes are on their way, in order. */
+  /** A turn ends when this resolves: the messages of its task to other processes have then been sent, in order. */
   whenSent: () => Promise<void>;
 };
 
@@ -18,8 +18,8 @@ const askEveryMs = 25;
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
 /**
- * Turns that no two processes have at once. Within this process they are taken in order; between processes the first that asks
- * next has it. While Redis is away each process has its own.
+ * A mutex across processes. Within this process turns are taken in order; between processes the first to ask next gets
+ * the turn. While Redis is unavailable each process has its own turns.
  */
 export class RedisTurns implements Turns {
   readonly #options: RedisTurnsOptions;

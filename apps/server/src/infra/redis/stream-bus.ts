@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Bus } from '../../live/processes/bus.ts';
 
 type StreamBusOptions = {
-  /** Writes; its commands fail at once while Redis is away. */
+  /** Writes; its commands fail at once while Redis is unavailable. */
   redis: Redis;
   /** Reads, and blocks while there is nothing new. */
   reader: Redis;
@@ -13,21 +13,21 @@ type StreamBusOptions = {
   log: Record<'warn' | 'info', (fields: object, message: string) => void>;
 };
 
-/** The longest wait for a message; an answer that takes longer means that Redis is away. */
+/** The longest wait for a message; a longer response time means that Redis is unavailable. */
 export const blockMs = 5_000;
 const againMs = 250;
-/** While Redis is away, this process checks its connections itself. */
+/** While Redis is unavailable, this process checks its connections itself. */
 const gapEveryMs = 15_000;
 /** Messages kept in Redis: those of several minutes under load. A process that missed more checks everything again. */
 const streamMax = 10_000;
-/** Messages kept while Redis is away. */
+/** Messages kept while Redis is unavailable. */
 const unsentMax = 10_000;
-/** Tells the others that messages before this one were dropped. */
+/** Informs the others that messages before this one were dropped. */
 const overflow = 'overflow';
 
 /**
- * A stream of Redis that every process appends to and reads, so that all of them see one order, and one that was cut off
- * reads on where it stopped.
+ * A Redis stream that every process appends to and reads, so that all of them see the same order, and a disconnected
+ * process continues where it stopped.
  */
 export class StreamBus implements Bus {
   readonly #options: StreamBusOptions;
@@ -66,12 +66,12 @@ export class StreamBus implements Bus {
     this.#send();
   }
 
-  /** Resolves when the messages so far are in Redis, or can't be now. */
+  /** Resolves when the messages so far are in Redis, or can't be stored now. */
   whenSent(): Promise<void> {
     return this.#sending ?? Promise.resolve();
   }
 
-  /** Since when Redis has been away, in monotonic ms; null while it is there. */
+  /** Since when Redis has been unavailable, in monotonic ms; null while it is available. */
   get awaySinceMs(): number | null {
     return this.#awaySinceMs;
   }
@@ -98,7 +98,7 @@ export class StreamBus implements Bus {
       } catch {
         return;
       }
-      // A command that timed out may have been done: the message is there twice then, which changes nothing.
+      // A command that timed out may have succeeded: the message is then there twice, which does no harm.
       if (this.#unsent[0] === text) this.#unsent.shift();
     }
   }
@@ -126,7 +126,7 @@ export class StreamBus implements Bus {
     }
   }
 
-  /** A Redis that came back empty may count from an earlier time. */
+  /** A Redis that restarted empty may count from an earlier time. */
   async #findPlace(): Promise<void> {
     const newest = await this.#newestId();
     if (isBefore(newest, this.#readUntil)) this.#readUntil = '0-0';

@@ -1,6 +1,9 @@
 /** Carries messages between the processes of an installation. */
 export type Bus = {
-  /** Sends a message to the other processes, in order; kept and sent later while they can't be reached. */
+  /**
+   * Sends a message to the other processes, in order; messages are kept and sent later while the others can't be
+   * reached.
+   */
   publish(message: string): void;
   /** Calls the one listener with each message of another process, in the order in which they were sent. */
   onMessage(listener: (message: string) => void): void;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { noBus } from './bus.ts';
 import { Control } from './control.ts';
 
-test('each part that keeps something of other processes learns of a gap', () => {
+test('each part that stores something about other processes is informed of a gap', () => {
   let gap = () => {};
   const control = new Control(
     { ...noBus, onGap: (listener) => (gap = listener) },
@@ -37,7 +37,7 @@ describe('a listener that fails', () => {
     expect(failures).toEqual([]);
   });
 
-  test('is reported when no caller waits, also for a message of another process', async () => {
+  test('is reported when no caller waits, even for a message of another process', async () => {
     let hear = (_text: string) => {};
     const { control, failures } = controlOf({ ...noBus, onMessage: (listener) => (hear = listener) });
     control.publish(message);

@@ -20,7 +20,7 @@ const ControlMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('boardsClosed'), room: IdSchema }),
   /** Another process has claimed the room. */
   z.object({ kind: z.literal('roomMoved'), room: IdSchema }),
-  /** No more samples of the activity, or samples of any connection again. */
+  /** The activity gets no more samples, or samples of any connection again. */
   z.object({ kind: z.literal('activityClosed'), room: IdSchema, activity: IdSchema }),
   z.object({ kind: z.literal('activityReopened'), room: IdSchema, activity: IdSchema }),
   z.object({ kind: z.literal('activityChanged'), activity: ListedActivitySchema }),
@@ -34,7 +34,7 @@ export type ControlMessage = z.infer<typeof ControlMessageSchema>;
 
 type Listener = (message: ControlMessage) => void | Promise<void>;
 
-/** Passes each message to the listeners of every process, to those of this one at once. */
+/** Passes each message to the listeners of every process, to this one's at once. */
 export class Control {
   readonly #bus: Bus;
   readonly #listeners: Listener[] = [];
@@ -43,7 +43,7 @@ export class Control {
   readonly #onFailure: (error: unknown) => void;
 
   /**
-   * @param onInvalid gets a message that this version doesn't know: another version runs beside it during an update
+   * @param onInvalid gets a message that this version doesn't know: another version is running during an update
    * @param onFailure gets the error of a listener that is not awaited
    */
   constructor(bus: Bus, onInvalid: (problem: string) => void, onFailure: (error: unknown) => void) {

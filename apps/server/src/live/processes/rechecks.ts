@@ -16,14 +16,14 @@ type RechecksOptions = {
   resolveCaller: ResolveCaller;
   resolveBoard: ResolveBoard;
   onError: (error: unknown) => void;
-  /** How long until a check that failed, such as by the database, is repeated. */
+  /** How long until a failed check, such as by the database, is repeated. */
   againMs?: number;
 };
 
-/** Checks again what was checked when pages connected and joined. */
+/** Repeats the checks that were made when pages connected and joined. */
 export class Rechecks {
   readonly #options: RechecksOptions;
-  /** Counts the checks of everything; a later one replaces those before. */
+  /** Counts the checks of everything; a later one replaces earlier ones. */
   #checks = 0;
 
   constructor(options: RechecksOptions) {
@@ -52,8 +52,8 @@ export class Rechecks {
   }
 
   /**
-   * Checks every login, board key and place in a room: this process may have missed the ends that others announced.
-   * Repeats a check that fails. Returns false when a later call has replaced this one.
+   * Checks every login, board key and place in a room, because this process may have missed other processes'
+   * announcements. Repeats a check that fails. Returns false when a later call has replaced this one.
    */
   async all(): Promise<boolean> {
     this.#checks += 1;

@@ -1,8 +1,8 @@
-/** Decides on which process a room lives: its pages get frames, chat and presence from one process only. */
+/** Decides which process has a room: its pages get frames, chat and presence from only one process. */
 export type RoomClaims = {
   /**
    * Claims a room for this process.
-   * @param mayMove whether the page came through its session's address, so that the room belongs here: then the room is
+   * @param mayMove whether the page came through its session's address, so that the room belongs here: the room is then
    *   taken over from another process
    * @returns `moved` when another process had it, and `elsewhere` when that one keeps it
    */
@@ -11,7 +11,10 @@ export type RoomClaims = {
   check(roomId: string): Promise<void>;
   /** Calls the listener with a room that another process has taken over. */
   onLost(listener: (roomId: string) => void): void;
-  /** Sets what returns the rooms with connections to this process: their claims are renewed, those of others end. */
+  /**
+   * Sets the function that returns the rooms with connections to this process: their claims are renewed, other claims
+   * end.
+   */
   keepFor(roomsInUse: () => ReadonlySet<string>): void;
 };
 

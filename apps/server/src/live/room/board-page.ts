@@ -12,7 +12,7 @@ import type { LiveRooms } from './rooms.ts';
 
 const boardsPrefix = 'boards:';
 
-/** Rooms of sessions are named by UUIDs: no page can be in one of these by a message. */
+/** Rooms of sessions are named by UUIDs: a message can't bring a page into one of these. */
 export function boardsRoom(roomId: string): string {
   return boardsPrefix + roomId;
 }
@@ -28,7 +28,7 @@ export function boardActivityId(boardId: string, activityId: string): string {
 }
 
 /**
- * One open board, admitted by a key instead of a login. It is in its session's room for frames alone: it is not a
+ * One open board, admitted by a key instead of a login. It is in its session's room only for frames: it is not a
  * member, and may only send acknowledgements and requests for keyframes.
  */
 export class BoardPage {

@@ -24,11 +24,11 @@ export class Connection {
   readonly login: Login;
   readonly #scopes: Caller['scopes'];
   readonly socket: Socket;
-  /** False for a program that announced no version of the live channel: it gets the specification's events alone. */
+  /** False for a program that announced no version of the live channel: it gets only the specification's events. */
   readonly usesLiveProtocol: boolean;
   /** The one session that this connection may join; null for a program whose address names none. */
   readonly session: string | null;
-  /** For packed messages; null for a program, which gets and sends none. */
+  /** For packed messages; null for a program, which neither gets nor sends any. */
   readonly packed: PackedWire | null;
   readonly sink: FrameSink;
   /** The rooms that this page has joined. */

@@ -40,7 +40,7 @@ describe('the states of members', () => {
     expect(states.take(500)).toEqual([]);
   });
 
-  test('are sent whole to a page that joins', () => {
+  test('are sent completely to a page that joins', () => {
     const [ann, ben] = [pageOf('ann'), pageOf('ben')];
     const states = opened(ann);
     states.set(ann, withErg);
@@ -51,7 +51,7 @@ describe('the states of members', () => {
     ]);
   });
 
-  test('of a member with several pages are those of the readiest', () => {
+  test('for a member with several pages are those of the page that is most ready', () => {
     const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
     const states = opened(phone, laptop, ben);
     states.set(laptop, rowing);
@@ -66,7 +66,7 @@ describe('the states of members', () => {
     ]);
   });
 
-  test('of a member whose monitor is silent are those of the page with the monitor', () => {
+  test('for a member whose monitor is silent are those of the page with the monitor', () => {
     const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
     const states = opened(phone, laptop, ben);
     const silent: MemberState = { ...idle, isInFront: false, setItems: [] };

@@ -9,13 +9,13 @@ type StatesMessage<P, S> = {
 
 type MemberStatesOptions<S> = {
   spacingMs: number;
-  /** Of several pages of a member, the one with the highest rank counts. */
+  /** If a member has several pages, the state with the highest rank counts. */
   rankOf: (state: S) => number;
 };
 
 /**
- * Stores the state that each page of a room sends, and what of it the others know: a page that joins gets all states, the
- * others get those that changed, at most once per `spacingMs`. Time is passed in; `live/gateway` owns the timer.
+ * Stores the state that each page of a room sends, and which states the others have: a page that joins gets all states,
+ * the others get the changed ones, at most once per `spacingMs`. Time is passed in; `live/gateway` owns the timer.
  */
 export class MemberStates<P extends { user: UserRef }, S extends object = MemberState> {
   readonly #roomId: string;
@@ -35,7 +35,7 @@ export class MemberStates<P extends { user: UserRef }, S extends object = Member
     this.#options = options;
   }
 
-  /** Adds a page; one that is there already gets all states again. */
+  /** Adds a page; a page that is already there gets all states again. */
   join(page: P): void {
     if (!this.#pages.has(page)) this.#pages.set(page, null);
     this.#unlisted.add(page);
@@ -79,7 +79,7 @@ export class MemberStates<P extends { user: UserRef }, S extends object = Member
     return messages;
   }
 
-  /** Notes what the pages know from now on, and returns the difference. */
+  /** Marks the changes as sent to the pages, and returns them. */
   #takeChanges(): StatesMessage<P, S>['message']['states'] {
     if (this.#changed.size === 0) return [];
     const { rankOf } = this.#options;
@@ -102,7 +102,7 @@ export class MemberStates<P extends { user: UserRef }, S extends object = Member
   }
 }
 
-/** The page that rows counts before one with an erg, and that before one in front. */
+/** A page that rows counts before a page with an erg, and that before a page in front. */
 export function readinessRank(state: MemberState): number {
   const { isRowing, item, isErgConnected, isInFront, setItems } = state;
   const isSet = setItems !== null && setItems.length > 0;
@@ -113,7 +113,7 @@ export function readinessRank(state: MemberState): number {
   );
 }
 
-/** A page that received a press counts before one that did not, and one with an erg before one without. */
+/** A page that received a press counts before one that did not, and a page with an erg before one without. */
 export function reportRank({ answer }: MonitorReport): number {
   return answer === null ? -1 : monitorOutcomes.indexOf(answer.outcome);
 }

@@ -3,8 +3,8 @@ import { liveLimits } from '@boathouse/contract/limits';
 const { stages, windowMs, lateMs, onTimeMs, calmWindows } = liveLimits.overload;
 
 /**
- * Decides from the lateness of ticks how much rarer frames must be. A late window is one stage up, several on time are one
- * stage down, so that the load does not swing. Time is passed in.
+ * Decides from the lateness of ticks how much rarer frames must be. After a late window it rises by one stage, after
+ * several on time it falls by one, so that the load does not swing. Time is passed in.
  */
 export class Overload {
   #stage = 0;
@@ -25,7 +25,7 @@ export class Overload {
 
   /** Notes by how much a tick was late. */
   note(byMs: number, nowMs: number): void {
-    // Time without ticks is calm. A stalled process is not: its ticks were due.
+    // Time without ticks is calm. A stalled process is not idle: its ticks were due.
     const calmTimes = Math.floor((nowMs - byMs - this.#endsAtMs) / (calmWindows * windowMs));
     if (calmTimes > 0) {
       this.#stage = Math.max(0, this.#stage - calmTimes);

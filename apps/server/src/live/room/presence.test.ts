@@ -32,7 +32,7 @@ describe('presence in a room', () => {
     });
   });
 
-  test('is sent at most once per spacing, with everyone who came and left meanwhile in one message', () => {
+  test('is sent at most once per spacing, with everyone who came and left since in one message', () => {
     const presence = new Presence<Page>('a', spacing);
     const anns = pageOf('Ann');
     presence.join(anns);

@@ -1,11 +1,11 @@
 import type { RoomMembers, RoomPresence } from '@boathouse/contract/live';
 import type { UserRef } from '@boathouse/contract/users';
 
-/** An open page of a user; one of a program that knows only the specification's events has `usesLiveProtocol` false. */
+/** An open page of a user; a program that knows only the specification's events has `usesLiveProtocol` false. */
 type Page = { user: UserRef; usesLiveProtocol: boolean };
 
 type PresenceMessages<P> = {
-  /** Each page gets one of them, never both: a list has the differences up to its `seq`. */
+  /** Each page gets one of them, never both: a list includes the differences up to its `seq`. */
   lists: Array<{ pages: P[]; list: RoomMembers }>;
   differences: Array<{ pages: P[]; difference: RoomPresence }>;
 };
@@ -24,9 +24,9 @@ export class Presence<P extends Page> {
   /** The number of the last difference. */
   #seq = 0;
   readonly #members = new Map<string, { user: UserRef; pages: Set<P> }>();
-  /** Ids of the users who came, left or have another name since the last difference. */
+  /** Ids of the users who came, left or changed their name since the last difference. */
   readonly #changed = new Set<string>();
-  /** Pages that get the whole list next. */
+  /** Pages that get the complete list next. */
   readonly #unlisted = new Set<P>();
   /** Programs whose list lacks the last difference. */
   readonly #outdated = new Set<P>();
@@ -46,7 +46,7 @@ export class Presence<P extends Page> {
     return this.#members.size === 0;
   }
 
-  /** Adds a page; one that is there already gets the whole list again. */
+  /** Adds a page; a page that is already there gets the complete list again. */
   join(page: P): void {
     const { user } = page;
     const member = this.#members.get(user._id);
@@ -103,7 +103,7 @@ export class Presence<P extends Page> {
       const listed = this.pages().filter((page) => !this.#unlisted.has(page));
       for (const page of listed) if (!page.usesLiveProtocol) this.#outdated.add(page);
       const joined = [...this.#changed].flatMap((userId) => this.#members.get(userId)?.user ?? []);
-      // Also users who came and left since: a list taken in between would have them.
+      // Includes users who came and left since, because a list taken in between would contain them.
       const left = [...this.#changed].filter((userId) => !this.#members.has(userId));
       this.#changed.clear();
       const pages = listed.filter((page) => page.usesLiveProtocol);

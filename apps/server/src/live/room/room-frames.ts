@@ -10,31 +10,31 @@ type BoardIds = { id: string; activityIdOf(activity: string): string };
 export type FrameSink = {
   /** Every page that needs the same frame gets the same bytes. */
   sendFrame(bytes: Uint8Array): void;
-  /** The ids that a board gets instead of those of the room and its activities; it gets no heart rates either. */
+  /** The ids that a board gets instead of the room's and its activities'; a board also gets no heart rates. */
   readonly board?: BoardIds;
 };
 
 type Lane = {
   activity: string;
-  /** Stands for the activity in frames, from the first one that has both. */
+  /** Represents the activity in frames, from the first one that has both. */
   index: number;
   isIntroduced: boolean;
   isChanged: boolean;
   sample: LiveSample;
   receivedAtMs: number;
-  /** The connection that sends the samples, and those that sent them before: late ones of these are dropped. */
+  /** The connection that sends the samples, and earlier ones, whose late samples are dropped. */
   source: object | null;
   formerSources: WeakSet<object>;
 };
 
 type Watcher = {
   sink: FrameSink;
-  /** The next frame to this member is a keyframe: just joined, asked for one, or fell behind. */
+  /** The next frame to this member is a keyframe: it just joined, requested one, or fell behind. */
   needsKeyframe: boolean;
   /** Sequence numbers of the frames sent and not yet acknowledged, in order. */
   unacknowledged: number[];
   framedAtMs: number;
-  /** When its last sample came; frames of the others are the first that overload makes rarer. */
+  /** When its last sample arrived; overload first slows the frames of members who do not row. */
   rowedAtMs: number;
 };
 
@@ -44,7 +44,7 @@ export type LiveCounts = { samples: number; frames: number };
 type FramesOptions = {
   /** Identifies this run of the process, 32 bits: a client that sees another epoch has missed frames. */
   epoch: number;
-  /** Prepares the bytes of a frame for all who get it. */
+  /** Prepares the bytes of a frame for everyone who gets it. */
   wrap?: (frame: Uint8Array) => Uint8Array;
   overload: Pick<Overload, 'tickMs' | 'watcherMs'>;
   counts: LiveCounts;
@@ -88,7 +88,7 @@ export class RoomFrames {
     return this.#watchers.size === 0;
   }
 
-  /** Adds a page; one that is there already gets a keyframe. */
+  /** Adds a page; a page that is already there gets a keyframe. */
   join(sink: FrameSink, nowMs: number): void {
     const known = this.#watchers.get(sink);
     if (known) known.needsKeyframe = true;
@@ -116,8 +116,8 @@ export class RoomFrames {
   }
 
   /**
-   * Stores a sample; returns false for one of a completed activity, and for one of a connection that has been followed by
-   * another: a dead network may deliver it late. `source` is the sender's connection, whose samples arrive in order.
+   * Stores a sample; returns false for a completed activity, and for a connection that another one has followed: a dead
+   * network may deliver it late. `source` is the sender's connection, whose samples arrive in order.
    */
   publish(activityId: string, source: FrameSink, sample: LiveSample, nowMs: number): boolean {
     const closedAtMs = this.#closed.get(activityId);
@@ -167,7 +167,7 @@ export class RoomFrames {
     this.#closed.set(activityId, nowMs);
   }
 
-  /** Accepts samples of an activity from every connection: it was completed before, or another device rows it now. */
+  /** Accepts samples of an activity from every connection: it was completed before, or another device now rows it. */
   reopen(activityId: string): void {
     this.#closed.delete(activityId);
     const row = this.#rows.get(activityId);
@@ -229,7 +229,7 @@ export class RoomFrames {
     watcher.sink.sendFrame(bytes);
   }
 
-  /** How many rowed a moment ago. */
+  /** How many were rowing a moment ago. */
   rowersAt(nowMs: number): number {
     let rowers = 0;
     for (const { receivedAtMs } of this.#rows.values())
@@ -264,7 +264,10 @@ export class RoomFrames {
   }
 }
 
-/** Lets a connection send the samples of a row. One that another has followed gets it back only when that is silent. */
+/**
+ * Lets a connection send the samples of a row. A connection that another one has followed gets it back only when the
+ * other is silent.
+ */
 function takeOver(row: Lane, source: object, nowMs: number): boolean {
   const isSilent = row.source === null || nowMs - row.receivedAtMs >= liveLimits.staleMs;
   if (!isSilent && row.formerSources.has(source)) return false;

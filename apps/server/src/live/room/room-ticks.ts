@@ -1,6 +1,6 @@
 import type { LiveRooms } from './rooms.ts';
 
-/** The timer of the rooms' frames: fires when the next is due, and not at all while there is nothing to send. */
+/** The timer of the rooms' frames: fires when the next one is due, and does not run while there is nothing to send. */
 export class RoomTicks {
   readonly #rooms: LiveRooms;
   #timer: NodeJS.Timeout | undefined;

@@ -19,7 +19,7 @@ export class Room {
   readonly frames: RoomFrames;
   readonly presence: Presence<Connection>;
   readonly states: MemberStates<Connection>;
-  /** Of the pages that know the event: a page enters with its first report. */
+  /** For pages that know the event: a page enters with its first report. */
   readonly monitors: MemberStates<Connection, MonitorReport>;
   readonly changes = new RoomChanges<Change>(liveLimits.roomUpdateMs);
 
@@ -39,7 +39,7 @@ export class Room {
     return this.frames.isEmpty && this.presence.isEmpty;
   }
 
-  /** A program is a member, and gets nothing but the list of members. */
+  /** A program is a member, and gets only the list of members. */
   enter(page: Connection, nowMs: number): void {
     this.presence.join(page);
     if (!page.usesLiveProtocol) return;

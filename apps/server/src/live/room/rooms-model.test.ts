@@ -55,7 +55,7 @@ class Viewer implements FrameSink {
     for (const { activity, sample } of lanes) this.shown.set(activity, sample.distance);
   }
 
-  /** The connection is another: nothing of the last one arrives. */
+  /** The connection is new: nothing from the last one arrives. */
   reset(): void {
     this.downstream.length = 0;
     this.upstream.length = 0;
@@ -100,10 +100,10 @@ test('a viewer that applies frames in sequence and requests a keyframe on a gap 
       let counter = 0;
       const start = () => new LiveRooms({ epoch: (incarnation += 1) });
       const viewers = [new Viewer(), new Viewer()];
-      // A page that reads nothing keeps the room alive, and gets nothing beyond its window.
+      // A page that reads nothing keeps the room open, and gets nothing beyond its window.
       const stalled = new Viewer();
       let rooms = start();
-      /** Each rower has two devices, on connections of their own. */
+      /** Each rower has two devices, on separate connections. */
       const devices = [0, 1].map((): FrameSink => ({ sendFrame: () => {} }));
       /** The model: the newest accepted sample of each rower, its device, and the device that it followed. */
       const newest = new Map<

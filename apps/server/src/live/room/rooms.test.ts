@@ -8,7 +8,7 @@ import { LiveRooms } from './rooms.ts';
 const epoch = 7;
 const room = 'room-1';
 
-/** Frames have UUIDs; the tests have names. */
+/** Frames have UUIDs; the tests use names. */
 const ids = new Map<string, string>();
 const names = new Map<string, string>();
 function idOf(name: string): string {
@@ -130,7 +130,7 @@ describe('a room', () => {
     ]);
   });
 
-  test('drops late samples of a connection that another has followed, until that is silent or gone', () => {
+  test('drops late samples of a connection that another has followed, until that is silent or closed', () => {
     const [page, first, second] = [new Page(), new Page(), new Page()];
     for (const member of [page, first, second]) join(member);
     expect(publish('ann', 1, room, first)).toBe(true);
@@ -146,7 +146,7 @@ describe('a room', () => {
     expect(page.take()).toEqual([[1, 'key', [['ann', 5]]]]);
   });
 
-  test('takes samples of a connection that has been followed at once when its device takes the row back', () => {
+  test('accepts samples of a connection that has been followed at once when its device takes the row back', () => {
     const [page, first, second] = [new Page(), new Page(), new Page()];
     for (const member of [page, first, second]) join(member);
     publish('ann', 1, room, first);
@@ -340,7 +340,7 @@ describe('the tick', () => {
     { rowers: 12, frames: 100 },
     { rowers: 13, frames: 40 },
     { rowers: 50, frames: 40 },
-  ])('of $rowers rowers who always have news sends $frames frames in 10 s', ({ rowers, frames }) => {
+  ])('with $rowers rowers who always have news sends $frames frames in 10 s', ({ rowers, frames }) => {
     expect(framesIn(10_000, rowers)).toBe(frames);
   });
 
@@ -380,7 +380,7 @@ describe('the tick', () => {
     expect(Math.max(...sent)).toBeLessThanOrEqual(2);
   });
 
-  test('is asked for when there is something to send, and only then', () => {
+  test('is requested only when there is something to send', () => {
     const due: number[] = [];
     rooms.onDue((atMs) => due.push(atMs - nowMs));
     const page = new Page();
@@ -426,7 +426,7 @@ describe('the tick', () => {
 });
 
 describe('an overloaded process', () => {
-  /** Every tick is late by so much, for some seconds; returns the frames that each page gets in the last of them. */
+  /** Every tick is late by this time, for some seconds; returns the frames that each page gets in the last of them. */
   function rowLate(lateMs: number, sec: number, pages: Page[]): number[] {
     const endMs = nowMs + sec * 1_000;
     let number = 0;
@@ -444,7 +444,7 @@ describe('an overloaded process', () => {
   }
   const nextMs = () => rooms.tick(Number.NEGATIVE_INFINITY);
 
-  test('sends rarer frames, then only keyframes to those who watch, and recovers step by step', () => {
+  test('sends frames less often, then only keyframes to pages that watch, and recovers step by step', () => {
     const watcher = new Page();
     join(rower);
     join(watcher);
@@ -459,7 +459,7 @@ describe('an overloaded process', () => {
     expect(rowLate(0, 15, [rower, watcher])).toEqual([inTime, inTime]);
   });
 
-  test('has recovered when no one has rowed for a while, but not when it stood still', () => {
+  test('has recovered when no one has rowed for a while, but not when the process was blocked', () => {
     const watcher = new Page();
     join(rower);
     join(watcher);
@@ -508,7 +508,7 @@ test('a page and two boards that join in the same tick each get all rowers, by t
   ]);
 });
 
-test('a room is dropped with its last page or board, and forgets what no page watches', () => {
+test('a room is dropped with its last page or board, and drops data that no page watches', () => {
   const [id, activity] = [idOf(room), idOf('ann')];
   const [first, board] = [new Page(), new Page()];
   join(first);

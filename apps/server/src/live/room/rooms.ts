@@ -7,22 +7,22 @@ import { Room } from './room.ts';
 type LiveRoomsOptions = {
   /** Identifies this run of the process, 32 bits. */
   epoch: number;
-  /** Prepares the bytes of a frame for all who get it. */
+  /** Prepares the bytes of a frame for everyone who gets it. */
   wrap?: (frame: Uint8Array) => Uint8Array;
 };
 
-/** Spreads the ticks of rooms evenly, however many there are. */
+/** Spreads the ticks of rooms evenly, for any number of rooms. */
 const goldenRatio = 0.618_034;
 
 /**
- * The rooms of this process. One is made when a page or a board enters it, and dropped when none is left. Time is passed
- * in; `room-ticks.ts` owns the timer of frames.
+ * The rooms of this process. A room is made when a page or a board enters it, and dropped when none remains. Time is
+ * passed in; `room-ticks.ts` owns the timer of frames.
  */
 export class LiveRooms {
   readonly #options: LiveRoomsOptions;
   readonly counts: LiveCounts = { samples: 0, frames: 0 };
   readonly #rooms = new Map<string, Room>();
-  /** Those with something to send. */
+  /** The rooms with something to send. */
   readonly #pending = new Set<RoomFrames>();
   readonly #overload = new Overload();
   #made = 0;
@@ -40,7 +40,7 @@ export class LiveRooms {
     return this.#rooms.values();
   }
 
-  /** Adds a page; one that is there already gets everything again. */
+  /** Adds a page; a page that is already there gets everything again. */
   enter(roomId: string, page: Connection, nowMs: number): void {
     this.#roomOf(roomId, nowMs).enter(page, nowMs);
   }
@@ -51,7 +51,7 @@ export class LiveRooms {
     if (room?.isEmpty) this.#drop(room);
   }
 
-  /** Adds what gets frames alone. */
+  /** Adds a receiver that only gets frames. */
   watch(roomId: string, sink: FrameSink, nowMs: number): void {
     this.#roomOf(roomId, nowMs).frames.join(sink, nowMs);
   }
@@ -62,12 +62,12 @@ export class LiveRooms {
     if (room?.isEmpty) this.#drop(room);
   }
 
-  /** Has the listener called with the time of a frame that became due, perhaps before what `tick` has returned. */
+  /** Calls the listener with the time of a frame that became due, perhaps earlier than `tick` has returned. */
   onDue(listener: (atMs: number) => void): void {
     this.#onDue = listener;
   }
 
-  /** Sends the frames that are due, and returns when the next is: Infinity if there is nothing to send. */
+  /** Sends the due frames, and returns when the next is due: Infinity if there is nothing to send. */
   tick(nowMs: number): number {
     let nextMs = Number.POSITIVE_INFINITY;
     for (const frames of this.#pending) {
@@ -110,7 +110,10 @@ export class LiveRooms {
   }
 }
 
-/** Returns when the next frame after one may be sent: a tick after that was due, or after now if the process stood still. */
+/**
+ * Returns when the next frame may be sent: a tick after the previous one was due, or after now if the process was
+ * blocked.
+ */
 function nextDueMs(dueAtMs: number, tickMs: number, nowMs: number): number {
   const nextMs = dueAtMs + tickMs;
   return nextMs > nowMs + earlyMs ? nextMs : nowMs + tickMs;

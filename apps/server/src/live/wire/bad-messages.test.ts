@@ -71,13 +71,13 @@ describe('an invalid message', () => {
     expect(answer.refusal.message).not.toBe('');
   });
 
-  test('[SOCK-1] is refused with a reason: bytes from a program, which Socket.IO sends beside the event', async () => {
+  test('[SOCK-1] is refused with a reason: bytes from a program, which Socket.IO sends separately from the event', async () => {
     const program = await open(ann, { protocol: undefined, transports: ['websocket'] });
     expect(await program.outcomeOf(liveEvents.joinRoom, Buffer.from('room'))).toBe('bad_message');
     expect(await program.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
   });
 
-  test('[SOCK-1] that is packed is refused, and 10,000 of them cost the others nothing', async () => {
+  test('[SOCK-1] that is packed is refused, and 10,000 of them do not affect the others', async () => {
     const [anns, bens] = [await enter(ann), await enter(await app().signUp('Flo'))];
     const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
     const refused = bens.next(liveEvents.refused);
@@ -119,7 +119,7 @@ describe('an invalid message', () => {
     });
   });
 
-  test('that is far too large ends only the connection of its sender', async () => {
+  test("that is far too large ends only its sender's connection", async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const closed = new Promise((resolve) => bens.socket.once('disconnect', resolve));
     await untilMembers(anns, room, ['Ann', 'Ben']);

@@ -116,7 +116,7 @@ describe('connections', () => {
     await vi.waitFor(async () => expect(await refusalOf(ben)).toBe('accepted'), 5_000);
   });
 
-  test('without a login are closed at once with the reason, also when they send nothing', async () => {
+  test('without a login are closed at once with the reason, even when they send nothing', async () => {
     const said: string[] = [];
     const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
     socket.addEventListener('message', ({ data }) => said.push(String(data)));
@@ -126,7 +126,7 @@ describe('connections', () => {
 });
 
 describe('the users in a room', () => {
-  test('is sent at most once per 250 ms, however many users join and leave', async () => {
+  test('is sent at most once per 250 ms, for any number of users who join and leave', async () => {
     const anns = await enter(ann);
     await untilMembers(anns, room, ['Ann']);
     const crew = await Promise.all(['Ben', 'Cas', 'Dee', 'Eve'].map((name) => app().signUp(name)));

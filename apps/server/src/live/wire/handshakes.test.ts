@@ -78,7 +78,7 @@ test.for([
   expect(await outcomeOf(`${before}board=key&route=${given}`)).toBe('wrong_address');
 });
 
-test('a user who connects again and again is refused without a look-up, and a board too', async () => {
+test('a user who connects repeatedly is refused without a look-up, and a board too', async () => {
   const { asked, outcomeOf: connect } = open();
   for (let again = 0; again < 5; again += 1) {
     expect(await connect('', 'Bearer ann')).toBe('admitted');

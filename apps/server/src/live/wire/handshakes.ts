@@ -15,15 +15,15 @@ import type { UnknownCredentials } from '../../http/unknown-credentials.ts';
 /** `insufficient_scope` is for programs: their access token lacks the scope `read`. */
 export type Refused = HandshakeRefusal | 'insufficient_scope';
 
-/** The board that a key opens. The page knows the room by the board's `id` only. */
+/** The board that a key opens. The page knows the room only by the board's `id`. */
 export type BoardAccess = { id: string; room: string };
 
 /** Returns the board the key opens now, or null. */
 export type ResolveBoard = (key: string) => Promise<BoardAccess | null>;
 
 /**
- * `holder` is whose connections are counted: a user's id, or a board's. `session` is the one that the address names: such a
- * connection may join no other. `isRouted` tells that a board's address has the route of its session.
+ * `holder` is the id of the user or board whose connections are counted. `session` is the session in the address: such
+ * a connection may join no other. `isRouted`: whether a board's address has the route of its session.
  */
 export type Admission =
   | { holder: string; user: UserRef; login: Login; scopes: Caller['scopes']; session: string | null }
@@ -94,7 +94,7 @@ export class Handshakes {
     const address = addressOf(query);
     if (address === undefined) return { refused: 'wrong_address' };
     const credentials = webHeaders(headers);
-    // Counted before the look-up, which must not come from the cache: a connection lasts.
+    // Counted before the lookup, which must not come from the cache, because a connection lasts.
     const counted = callers.lastFound(credentials)?.user?._id ?? null;
     if (counted !== null && !this.#mayTry(counted)) return { refused: 'flooding' };
     const caller = await callers.findAnew(credentials, addressOfClient(request));
@@ -134,16 +134,16 @@ export class Handshakes {
 }
 
 /**
- * Returns whether any proxy reads the same parameters in a query as this server: HAProxy decodes no names or values, and
- * others separate parameters by semicolons too.
+ * Returns whether any proxy reads the same parameters in a query as this server: HAProxy decodes no names or values,
+ * and other proxies also separate parameters by semicolons.
  */
 function isPlain(query: string): boolean {
   return /^[\w.~=&-]*$/.test(query);
 }
 
 /**
- * Returns the address of a page, null for a program that names no session, and undefined for a wrong one. Each parameter
- * is there once: a proxy and this server must not read different ones.
+ * Returns the address of a page, null for a program that names no session, and undefined for a wrong one. Each
+ * parameter occurs once, because a proxy and this server must not read different ones.
  */
 function addressOf(query: URLSearchParams): LiveAddress | null | undefined {
   if (!query.has('session') && !query.has('route')) return null;
@@ -153,7 +153,7 @@ function addressOf(query: URLSearchParams): LiveAddress | null | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** The refusal has the server's own protocol, so that the page knows which of the two is older. */
+/** The refusal has the server's own protocol, so that the page knows whether it or the server is older. */
 export function protocolMismatch(): Error {
   const reason: HandshakeRefusal = 'protocol_mismatch';
   return Object.assign(new Error(reason), { data: { protocol: liveProtocol } });

@@ -40,7 +40,7 @@ describe('the events of one connection', () => {
     expect(new Set(take(limits, spared, events[spared].burst, 0))).toEqual(new Set(['allow']));
   });
 
-  test('of a page that rows in one room and watches three are never refused for an hour', () => {
+  test('from a page that rows in one room and watches three are never refused for an hour', () => {
     const limits = new MessageLimits(0);
     for (let nowMs = 0; nowMs < 3_600_000; nowMs += 250) {
       expect(limits.takeEvent('sample', nowMs)).toBe('allow');

@@ -7,9 +7,9 @@ type PackedOptions = {
   limits: MessageLimits;
   /** Ends a connection that sends far too much. */
   onFlood: () => void;
-  /** Tells the sender why a message was refused, by the name of its kind. */
+  /** Informs the sender why a message was refused, by the name of its kind. */
   refuse: (name: string, code: Refusal['code'], message: string) => void;
-  /** Handles a message; false for bytes that are none that the sender may send. */
+  /** Handles a message; false for bytes that the sender may not send. */
   take: (bytes: Uint8Array, nowMs: number) => boolean;
 };
 

@@ -10,7 +10,7 @@ import { createSocketServer } from './socket-server.ts';
 
 type Served = { client: TcpSocket; wire: PackedWire; socket: Socket };
 
-/** Runs `act` with a connection of Socket.IO whose client is a bare TCP connection. */
+/** Runs `act` with a Socket.IO connection whose client is a bare TCP connection. */
 async function withConnection(act: (served: Served) => Promise<void>): Promise<void> {
   const http = createServer();
   const io = createSocketServer({ httpServer: http, setSecurityHeaders: () => {} });
@@ -61,7 +61,7 @@ test('a connection that reads nothing is ended before its frames fill the memory
     expect(socket.conn.request.socket.destroyed).toBe(true);
   }));
 
-test('packed messages arrive in order, and events too, however the network splits and joins them', () =>
+test('packed messages arrive in order, and events too, in any splitting by the network', () =>
   withConnection(async ({ client, wire, socket }) => {
     const messages = Array.from({ length: 300 }, (_, index) => index);
     const isEvent = (index: number) => index % 7 === 3;
@@ -88,7 +88,7 @@ test('packed messages arrive in order, and events too, however the network split
     expect(packed).toEqual(messages.filter((index) => !isEvent(index)).map((index) => index % 251));
   }));
 
-test('messages after one that breaks the protocol are not taken', () =>
+test('messages after one that breaks the protocol are not accepted', () =>
   withConnection(async ({ client, wire, socket }) => {
     const arrived: Uint8Array[] = [];
     wire.onMessage((message) => arrived.push(message));

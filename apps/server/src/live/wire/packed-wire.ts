@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'socket.io';
 import { liveLimits } from '@boathouse/contract/limits';
-import { SmallFrames } from './small-frames.ts';
 
 /** The transport below a Socket.IO socket. */
 type Wire = Socket['conn'];
@@ -14,18 +13,17 @@ const openState = 1;
 
 /**
  * Sends and receives packed messages on the websocket of a Socket.IO connection, past Engine.IO and Socket.IO, which would
- * take half of the time of each; a small one that came in a chunk of its own also passes the websocket's receiver. The only
- * file that relies on what is below them: that Engine.IO puts the websocket on the request and is its one listener for
- * messages, that the websocket has one listener for the bytes of its connection, and that nothing compresses, so that each
- * write is a whole websocket frame (decision 024). All else passes as before. Made before the first bytes arrive.
+ * take half of the time of each. The only file that relies on the layers below them: Engine.IO puts the websocket on
+ * the request and is its one listener for messages, the websocket has one listener for the bytes of its connection, and
+ * nothing compresses, so that each write is a whole websocket frame (decision 024). Everything else passes as before.
+ * Made before the first bytes arrive.
  */
 export class PackedWire {
   readonly #websocket: WebSocket;
   readonly #wire: Wire;
-  #listener: ((bytes: Uint8Array) => void) | null = null;
 
   /**
-   * @param countBytes called with the size of each chunk before anything of it is read
+   * @param countBytes called with the size of each chunk before any of it is read
    * @throws Error when a version of the libraries has another structure; a test notices it first
    */
   constructor(wire: Wire, countBytes: (count: number) => void) {
@@ -38,22 +36,12 @@ export class PackedWire {
 
   #readChunks(countBytes: (count: number) => void): void {
     const { socket } = this.#wire.request;
-    const websocket = this.#websocket;
     const receive = onlyListener(socket, 'data');
-    const frames = new SmallFrames();
-    let isBroken = false;
-    // A receiver that has found an error takes nothing more, and the websocket is closing.
-    websocket.once('error', () => {
-      isBroken = true;
-    });
     socket.removeAllListeners('data');
     socket.on('data', (chunk: Buffer) => {
       countBytes(chunk.length);
-      if (socket.destroyed || isBroken) return;
-      const isOpen = this.#listener !== null && websocket.readyState === openState;
-      const message = frames.take(chunk, isOpen);
-      if (message === null) receive.call(socket, chunk);
-      else this.#listener?.(message);
+      // A client that sends too much is cut off before its bytes are read.
+      if (!socket.destroyed) receive.call(socket, chunk);
     });
   }
 
@@ -61,7 +49,6 @@ export class PackedWire {
   onMessage(listener: (bytes: Uint8Array) => void): void {
     const websocket = this.#websocket;
     const receiveText = onlyListener(websocket, 'message');
-    this.#listener = listener;
     websocket.removeAllListeners('message');
     websocket.on('message', (data: unknown, isBinary: boolean) => {
       if (isBinary && data instanceof Uint8Array) listener(data);
@@ -69,7 +56,10 @@ export class PackedWire {
     });
   }
 
-  /** Writes a frame of `websocketFrameOf`; drops it when the connection is closing. Ends one that acknowledges unread frames. */
+  /**
+   * Writes a frame of `websocketFrameOf`; drops it when the connection is closing. Ends a connection that acknowledges
+   * unread frames.
+   */
   write(frame: Uint8Array): void {
     if (this.#websocket.readyState !== openState) return;
     const { socket } = this.#wire.request;

@@ -16,7 +16,7 @@ export function createSocketServer({ httpServer, setSecurityHeaders }: SocketSer
   const io = new Server(httpServer, {
     path: livePath,
     transports: ['websocket'],
-    // Compressed messages are written later than asked for, and `PackedWire` writes between them.
+    // Compressed messages are written later than requested, and `PackedWire` writes between them.
     perMessageDeflate: false,
     serveClient: false,
     maxHttpBufferSize: liveLimits.messageMaxBytes,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where Socket.IO is served. */
+/** The path of Socket.IO. */
 export const livePath = '/socket.io/';
 
 /**

@@ -65,8 +65,8 @@ export class Wires {
   }
 
   /**
-   * Returns the wire's admission for its first connect packet, and null for every other: Socket.IO would make a socket of
-   * each that arrives before the first is admitted.
+   * Returns the wire's admission for its first connect packet, and null for every other: Socket.IO would make a socket
+   * for each packet that arrives before the first is admitted.
    */
   async connect(wire: Wire): Promise<Admission | null> {
     const open = this.#open.get(wire);

@@ -20,7 +20,7 @@ export class TestProcess {
   #waiting: Array<() => void> = [];
   #hasExited = false;
 
-  /** @param args of node; the environment contains only `env` and what each Node process of a test gets */
+  /** @param args of Node; the environment contains only `env` and the variables that every Node process of a test has */
   constructor(args: string[], env: Record<string, string> = {}) {
     this.#child = spawn(process.execPath, args, {
       env: { ...nodeEnvironment(), ...env },

@@ -312,7 +312,7 @@ describe('an upload in parts', () => {
     expect(await refusalOf(complete(id, parts))).toEqual([400, 'EntityTooSmall']);
   });
 
-  test('is refused with parts that are unknown, changed, out of order, or none', async () => {
+  test('is refused with parts that are unknown, changed, out of order, or missing', async () => {
     const id = await begin();
     const first = await sendPart(id, 1, mebibytes(5, 'a'));
     const second = await sendPart(id, 2, Buffer.from('end'));

@@ -7,13 +7,13 @@ type StoredObject = { bytes: Buffer; etag: string; modifiedMs: number; headers: 
 type StoredPart = { bytes: Buffer; etag: string };
 type MultipartUpload = { key: string; headers: Record<string, string>; parts: Map<number, StoredPart> };
 
-/** Of each part but the last. */
+/** For each part except the last. */
 const smallestPartBytes = 5 * 1_048_576;
 
 /**
- * A server with one bucket of S3: the calls that images and resumable uploads make, and the refusals of the real one.
- * A call, parameter or header that is not emulated gets a 501.
- * Sources: "Actions" and "Error responses" of the Amazon S3 API Reference.
+ * A server with one S3 bucket: the calls that images and resumable uploads make, and the refusals of the real one. A
+ * call, parameter or header that is not emulated gets a 501. Sources: "Actions" and "Error responses" of the Amazon S3
+ * API Reference.
  */
 export class EmulatedS3 extends EmulatedService {
   readonly #bucket: string;
@@ -232,7 +232,7 @@ function checkDigests({ headers, body, method }: EmulatedRequest): void {
   }
 }
 
-/** Returns the headers of a stored object that S3 sends with it. */
+/** Returns the headers that S3 sends with a stored object. */
 function keptHeaders(headers: Headers): Record<string, string> {
   const metadata = [...headers].filter(([name]) => name.startsWith('x-amz-meta-'));
   return {
@@ -278,7 +278,7 @@ const unescape = (text: string) =>
     .toReversed()
     .reduce((result, [character, entity]) => result.replaceAll(entity, character), text);
 
-/** Returns what is between the tags of each element of that name. */
+/** Returns the text between the tags of each element of that name. */
 function elementsOf(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, inner = '']) => inner);
 }

@@ -84,7 +84,7 @@ export function checkSignature(request: EmulatedRequest, path: string, keys: S3K
   }
 }
 
-/** Encodes as the signature demands: all but unreserved characters. */
+/** Encodes as the signature requires: all except unreserved characters. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

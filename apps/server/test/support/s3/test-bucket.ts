@@ -7,7 +7,7 @@ import { EmulatedS3 } from './emulated-s3.ts';
 /** Address of another S3-compatible server to test with: any credentials, buckets in the path. */
 const otherServer = process.env['TEST_S3_SERVER'];
 
-/** Opens an empty bucket for one test file: of an emulated server, or on the server of TEST_S3_SERVER. */
+/** Opens an empty bucket for one test file: on an emulated server, or on the server of TEST_S3_SERVER. */
 export async function openTestBucket(): Promise<{ options: S3Options; close(): Promise<void> }> {
   const options: S3Options = {
     endpoint: otherServer ?? '',

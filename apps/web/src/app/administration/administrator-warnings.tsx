@@ -8,7 +8,9 @@ const Bar = lazyPart({
     (await loadChunk(() => import('../../features/operating/administration/warning-bar.tsx'))).WarningBar,
 });
 
-/** The server's warnings to its administrators; loaded a while after the page, which was not opened for them. */
+/**
+ * The server's warnings to its administrators; loaded a while after the page, because no one opened the page for them.
+ */
 export function AdministratorWarnings() {
   const isByPin = useIsPinLogin();
   return useCurrentUser().isAdministrator === true && !isByPin && <Bar />;

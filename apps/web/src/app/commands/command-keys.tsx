@@ -17,7 +17,9 @@ const preloads = [Commands.preload];
 /** Time for the second of two keys. */
 const secondKeyMs = 1_500;
 
-/** Keyboards of other scripts have no Latin letters: their keys count by their place. Filling a form sends no key at all. */
+/**
+ * Keyboards with other scripts have no Latin letters: their keys count by position. Filling a form sends no key at all.
+ */
 const keyOf = ({ key = '', code = '' }: Partial<KeyboardEvent>) =>
   (key > '~' ? code.slice(3) : key).toLowerCase();
 
@@ -28,14 +30,14 @@ export function openSearch(): void {
   requests.call('Ctrl K');
 }
 
-/** Asks who rows next on a device that several athletes share. */
+/** Asks who rows next on a shared device. */
 export function openSwitch(): void {
   requests.call('Switch');
 }
 
 /**
- * Opens what a menu asks for, and listens for shortcuts outside fields and dialogs, but not in the cockpit: a stray key must
- * not leave it.
+ * Opens the dialogs that a menu asks for, and listens for shortcuts outside fields and dialogs, but not in the cockpit:
+ * a stray key must not leave it.
  */
 export function CommandKeys() {
   const isInCockpit = useIsInCockpit();

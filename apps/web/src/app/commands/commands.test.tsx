@@ -127,7 +127,7 @@ describe('the search', () => {
     expect(selected).toHaveLength(1);
   });
 
-  test('finds pages by other words for them, and Enter opens the first', async () => {
+  test('finds pages by synonyms, and Enter opens the first', async () => {
     const router = await openPalette();
     type('hist');
     expect(active()).toMatch(/^Activity/);
@@ -138,7 +138,7 @@ describe('the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/training/activity'));
   });
 
-  test('searches athletes and clubs once for quick typing, and leaves out the answer to an older text', async () => {
+  test('searches athletes and clubs once for quick typing, and ignores the response to an older text', async () => {
     const late = Promise.withResolvers<undefined>();
     const router = await openPalette();
     api.replies['GET /api/users/search'] = ({ query }) =>
@@ -162,7 +162,7 @@ describe('the search', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/athletes/${ben._id}`));
   });
 
-  test("says what couldn't be loaded beside what was, and Try again loads it", async () => {
+  test("reports lists that couldn't be loaded next to the others, and Try again loads them", async () => {
     api.replies['GET /api/clubs/search'] = () => refusal(500, 'No.', 'internal');
     await openPalette();
     type('ben');
@@ -178,7 +178,7 @@ describe('the search', () => {
     expect(dialog.queryByText(/couldn't be loaded/)).toBeNull();
   });
 
-  test('says that nothing is called so', async () => {
+  test('reports that nothing matches', async () => {
     await openPalette();
     api.replies['GET /api/users/search'] = () => ({ body: { count: 0, users: [] } });
     type('zzz');
@@ -203,14 +203,14 @@ describe('single keys', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(path));
   });
 
-  test('a key after g that leads nowhere, and one without it, do nothing', async () => {
+  test('an unknown key after g, and a known one without it, do nothing', async () => {
     const router = await open();
     for (const key of ['g', 'x', 'd', 'h', 'e']) press(key);
     await act(async () => {});
     expect(router.state.location.pathname).toBe('/settings');
   });
 
-  test('n opens the form of a new workout, and what is typed in it stays', async () => {
+  test('n opens the form of a new workout, and typed text stays in it', async () => {
     const router = await open();
     press('n');
     await waitFor(() => expect(router.state.location.hash).toBe('#new-workout'));

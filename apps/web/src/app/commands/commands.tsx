@@ -12,10 +12,10 @@ const SwitchAthlete = lazyPart<{ onClose: () => void }>({
   load: async () => (await loadChunk(() => import('../../features/people/devices/index.ts'))).SwitchAthlete,
 });
 
-/** A key pressed longer ago, while this code was loading, leads nowhere: the user has gone on. */
+/** A key pressed longer ago, while this code was loading, is ignored: the user has continued. */
 const pressLastsMs = 5_000;
 
-/** Does what a shortcut asks for: opens the search, the list of shortcuts, or a page. */
+/** Runs a shortcut: opens the search, the list of shortcuts, or a page. */
 export function Commands({ press }: { press: Press }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'switch' | null>(null);

@@ -2,7 +2,7 @@
 export type Destination = {
   to: string;
   label: string;
-  /** Other names for it. */
+  /** Synonyms for it. */
   words: string;
   /** Its single-key shortcut. */
   keys?: readonly string[];
@@ -43,7 +43,7 @@ export const pages: readonly Destination[] = [
   { to: '/settings', label: 'Settings', words: 'preferences account privacy profile' },
 ];
 
-/** Returns where a key leads, after the key pressed before it; null if nowhere. */
+/** Returns the destination of a key, after the key pressed before it; null without one. */
 export function destinationOfKeys(after: string, key: string): string | null {
   if (after !== 'g') return key === newWorkout.keys?.[0] ? newWorkout.to : null;
   return pages.find(({ keys }) => keys?.[1] === key)?.to ?? null;

@@ -20,16 +20,16 @@ import { useResults, type Group, type Result } from './use-results.ts';
 type PaletteProps = { onClose: () => void; onShortcuts: () => void };
 
 /**
- * Searches pages, actions, sessions, clubs and athletes, and opens one. The focus stays in the field, which takes arrow keys,
- * Home, End, Enter and Escape: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * Searches pages, actions, sessions, clubs and athletes, and opens one. The focus stays in the field, which handles
+ * arrow keys, Home, End, Enter and Escape: https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function Palette({ onClose, onShortcuts }: PaletteProps) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  // The letter is shown first, then what it finds.
+  // The letter is shown first, then its results.
   const searched = useDeferredValue(text);
-  /** The text that Enter was pressed for before its results were there. */
+  /** The text for which Enter was pressed before its results were there. */
   const enteredRef = useRef<string | null>(null);
   const { groups, isSearching, missing, tryAgain } = useResults(searched);
   const results = groups.flatMap((group) => group.results);
@@ -196,7 +196,7 @@ function stateInWords(text: string, count: number, isSearching: boolean): string
 
 const capitalized = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Closes the dialog around the field by a press beside it. */
+/** Closes the dialog when the user presses outside it. */
 function useCloseFromOutside(field: { current: HTMLInputElement | null }, onClose: () => void): void {
   const onCloseRef = useRef(onClose);
   useEffect(() => {

@@ -15,7 +15,7 @@ export type Result = {
   to: string | null;
   label: string;
   keys?: readonly string[] | undefined;
-  /** Of an athlete or club. */
+  /** The id of an athlete or club. */
   iconURL?: string | null;
   detail?: string;
 };
@@ -29,14 +29,17 @@ type Results = {
   tryAgain: () => void;
 };
 
-/** After the last key: a quick typist's letters make one search. */
+/** Waits after the last key, so that quick typing makes one search. */
 const typingPauseMs = 250;
-/** Of athletes and of clubs. */
+/** For athletes and clubs. */
 const foundMax = 6;
 
 const resultOf = ({ to, label, keys }: Destination): Result => ({ id: to, to, label, keys });
 
-/** Returns what a text leads to: pages and actions, the viewer's sessions of today and clubs, and who else is found. */
+/**
+ * Returns the results for a text: pages and actions, the viewer's sessions of today and clubs, and other athletes and
+ * clubs.
+ */
 export function useResults(typed: string): Results {
   const user = useCurrentUser();
   const text = typed.trim();
@@ -114,7 +117,7 @@ export function useResults(typed: string): Results {
   };
 }
 
-/** Of this search, and not of the one before: Enter opens nothing that another text has found. */
+/** For this search, and not the previous one: Enter opens no result of another text. */
 const fresh = <Data>({ data, isPlaceholderData }: { data: Data; isPlaceholderData: boolean }) =>
   isPlaceholderData ? undefined : data;
 
@@ -130,7 +133,7 @@ const clubResult = (club: {
   iconURL: club.iconURL,
 });
 
-/** Returns a text once it has not changed for a moment; an empty one at once. */
+/** Returns a text after it has not changed for a moment; an empty text at once. */
 function useAfterTyping(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -23,7 +23,7 @@ async function follow(): Promise<void> {
   stop = followBuilds(said);
   await answered();
 }
-/** The workers' answers come by message ports. */
+/** The workers' responses arrive on message ports. */
 async function answered(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 }
@@ -38,7 +38,7 @@ async function storeNewer(entry = other): Promise<void> {
   await answered();
 }
 
-test('the page’s own build is not news, whether it was stored before or is stored now', async () => {
+test('the page’s own build is not announced, whether it was stored before or is stored now', async () => {
   await follow();
   await storeNewer(own);
   expect(said).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ test('the page’s own build is not news, whether it was stored before or is sto
   expect(said).not.toHaveBeenCalled();
 });
 
-test('a build that is stored is announced at once, although the older worker stays in charge', async () => {
+test('a stored build is announced at once, although the older worker stays in charge', async () => {
   workers.have(own);
   await follow();
   await beginToStore();
@@ -58,7 +58,7 @@ test('a build that is stored is announced at once, although the older worker sta
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('one that was being stored as the page opened is announced', async () => {
+test('a build that was being stored as the page opened is announced', async () => {
   workers.have(own);
   await beginToStore();
   await follow();
@@ -67,7 +67,7 @@ test('one that was being stored as the page opened is announced', async () => {
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('one that another tab has stored before is announced after the server was asked', async () => {
+test('a build that another tab stored earlier is announced after the server was asked', async () => {
   workers.have(other);
   workers.publish(other);
   await follow();
@@ -75,7 +75,7 @@ test('one that another tab has stored before is announced after the server was a
   expect(workers.asked).toBe(1);
 });
 
-test('a page that is newer than its worker says nothing while its own build is being stored, and after', async () => {
+test('a page that is newer than its worker announces nothing, both while its own build is being stored and afterwards', async () => {
   workers.have(other);
   await follow();
   expect(workers.installing?.entry).toBe(own);
@@ -86,7 +86,7 @@ test('a page that is newer than its worker says nothing while its own build is b
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('a build that could not be stored is not said, and the next one is', async () => {
+test('a build that could not be stored is not announced, and the next one is', async () => {
   workers.have(own);
   await follow();
   await beginToStore();
@@ -97,7 +97,7 @@ test('a build that could not be stored is not said, and the next one is', async 
   expect(said).toHaveBeenCalledOnce();
 });
 
-test('without the server a page says nothing of a worker of another build', async () => {
+test('without the server a page does not announce a worker of another build', async () => {
   workers.have(other);
   workers.stopServer();
   await follow();

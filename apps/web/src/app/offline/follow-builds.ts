@@ -1,7 +1,7 @@
 import { buildQuestion } from '../../worker/questions.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** The browser asks by itself on navigations; a page can be open for days. */
+/** The browser checks by itself on navigations, but a page can be open for days. */
 const askEveryMs = 3_600_000;
 
 /** The path of the script that started this page. */
@@ -25,14 +25,14 @@ const isOfOtherBuild = async (worker: ServiceWorker | null) =>
   worker !== null && (await entryOf(worker)) !== ownEntry();
 
 /**
- * The worker of the newest build that this browser has stored, whether or not it is in charge: Chromium lets an older one finish
- * what it does, for up to 5 min.
+ * The worker of the newest build that this browser has stored, active or not: Chromium lets an older one finish its
+ * work, for up to 5 min.
  */
 const newestOf = ({ waiting, active }: ServiceWorkerRegistration) => waiting ?? active;
 
 /**
- * Registers the service worker, and calls back once this browser has stored a newer build than the page's. Does nothing where
- * browsers have no workers: without HTTPS, and in private windows of some. Returns a function that stops.
+ * Registers the service worker, and calls back once this browser has stored a newer build than the page's. Does nothing
+ * if the browser has no workers: without HTTPS, and in some private windows. Returns a function that stops.
  */
 export function followBuilds(onNewer: () => void): () => void {
   const registering = registerWorker();
@@ -49,7 +49,9 @@ export function followBuilds(onNewer: () => void): () => void {
     };
     installing?.addEventListener('statechange', stored, { once: true, signal });
   }
-  /** A page that has just come from the server may be newer than its worker: the server is asked which of the two is. */
+  /**
+   * A page that has just come from the server may be newer than its worker: the server knows which of the two is newer.
+   */
   async function compareAtStart(registration: ServiceWorkerRegistration): Promise<void> {
     if (!(await isOfOtherBuild(newestOf(registration)))) return;
     await registration.update();
@@ -58,7 +60,7 @@ export function followBuilds(onNewer: () => void): () => void {
   function follow(registration: ServiceWorkerRegistration): void {
     registration.addEventListener('updatefound', () => followStoring(registration), { signal });
     followStoring(registration);
-    // Without the network, or with a full disk, the page goes on as it is.
+    // Without the network, or with a full disk, the page continues unchanged.
     compareAtStart(registration).catch(() => undefined);
     const timer = setInterval(() => void registration.update().catch(() => undefined), askEveryMs);
     signal.addEventListener('abort', () => clearInterval(timer));

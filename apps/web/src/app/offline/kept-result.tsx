@@ -18,13 +18,13 @@ const lookEveryMs = 2_000;
 
 type KeptResultProps = {
   activityId: string;
-  /** Shown if this device keeps nothing of the activity. */
+  /** Shown if this device stores nothing of the activity. */
   fallback: ReactNode;
   /** Called once the server has it. */
   onSent: () => void;
 };
 
-/** The page of a result that waits for the server: figures, splits and plots from the journal of this device. */
+/** The page of a result that waits for the server: figures, splits and plots from this device's journal. */
 export function KeptResult({ activityId, fallback, onSent }: KeptResultProps) {
   const user = useCurrentUser();
   const client = useQueryClient();
@@ -57,6 +57,9 @@ export function KeptResult({ activityId, fallback, onSent }: KeptResultProps) {
   return kept === null ? fallback : <Result kept={kept} viewerId={user._id} />;
 }
 
+/** A replay reads the server's strokes, which are not there yet. */
+const noReplay = () => null;
+
 function Result({ kept: { activity, sessionId }, viewerId }: { kept: Kept; viewerId: string }) {
   const { summary } = activity;
   return (
@@ -78,7 +81,7 @@ function Result({ kept: { activity, sessionId }, viewerId }: { kept: Kept; viewe
       <Panel title="Result">
         <ActivitySummary activity={activity} />
       </Panel>
-      <StrokeReview activity={activity} viewerId={viewerId} bests={[]}>
+      <StrokeReview activity={activity} viewerId={viewerId} bests={[]} renderReplay={noReplay}>
         {summary === null || summary.splits.length === 0 ? null : (
           <Panel title={summary.splits.some(({ restTime }) => restTime > 0) ? 'Intervals' : 'Splits'}>
             <SplitsTable activity={activity} summary={summary} />

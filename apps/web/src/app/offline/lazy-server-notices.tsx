@@ -5,7 +5,10 @@ import { useVersionSkew } from '../../lib/server/version-skew.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { useKeeping } from './use-keeping.ts';
 
-/** A page that has just come from the server does not need it, but it must be there before the server is away. */
+/**
+ * A page that has just come from the server does not need it, but it must be loaded before the server becomes
+ * unavailable.
+ */
 const loadAfterMs = 8_000;
 
 const Notices = lazyPart({
@@ -14,9 +17,9 @@ const Notices = lazyPart({
 });
 
 /**
- * The notices about the server and its version, and the parts for the time without it. The code loads a while after
- * the page, or as soon as a response is missing or has another version. Data that the page has read is kept from
- * the start.
+ * The notices about the server and its version, and the parts for the time without it. The code loads a while after the
+ * page, or as soon as a response is missing or has another version. Data that the page has read are stored from the
+ * start.
  */
 export function ServerNotices() {
   useKeeping();

@@ -74,7 +74,7 @@ test('the rowed workout is named with it, so that the athlete can enter it', asy
     progress: { ...beginRow(), distanceM: 1234.5, elapsedSec: 310.2, strokeCount: 120 },
   });
   vi.stubGlobal('indexedDB', new IDBFactory());
-  // The next page takes the row up from the server, under its key, and has nothing of it.
+  // The next page takes the row up from the server, under its key, and has no data for it.
   const journal = createJournal(mara._id);
   await journal.claim();
   await journal.forget(kept.key);
@@ -85,7 +85,7 @@ test('the rowed workout is named with it, so that the athlete can enter it', asy
   expect(localStorage.getItem(`row-words-of-${mara._id}`)).toBeNull();
 });
 
-test('a lost row is named also once the journal has another one in its place', async () => {
+test('a lost row is named even once the journal has another one instead', async () => {
   await keepRow();
   vi.stubGlobal('indexedDB', new IDBFactory());
   await keepRow();
@@ -93,7 +93,7 @@ test('a lost row is named also once the journal has another one in its place', a
   expect(screen.getByRole('alert').textContent).toContain('gone from this device');
 });
 
-test('closing what is gone leaves the note of a row that the device has', async () => {
+test('closing the note about lost rows keeps the note of an existing row', async () => {
   await keepRow();
   vi.stubGlobal('indexedDB', new IDBFactory());
   const other = { ...kept, key: 'another', id: 'another' };
@@ -104,7 +104,7 @@ test('closing what is gone leaves the note of a row that the device has', async 
   expect(rowNotes.lost(mara._id)).toEqual({});
 });
 
-test('rows that are there, and those that were sent, are not', async () => {
+test('existing rows, and rows that were sent, are not named', async () => {
   const journal = await keepRow();
   await open();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -132,7 +132,7 @@ test('a text written without the server and deleted by the browser is named once
   );
 });
 
-test('sent entries, and those that are still there, are not', async () => {
+test('sent entries, and existing ones, are not named', async () => {
   await keepToSend(mara.uid, comment, kept.begunAtMs);
   await open();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 
 const why = 'The browser deleted what it kept for this site, for example because its disk was full.';
 
-/** Says what is gone that this device had and that was not sent, because the browser has deleted its databases. */
+/** Lists unsent data of this device that is lost because the browser has deleted its databases. */
 export function LostNotice() {
   const { _id, uid } = useCurrentUser();
   const [rows, setRows] = useState<readonly LostRow[]>([]);
@@ -57,12 +57,12 @@ export function LostNotice() {
   );
 }
 
-/** `words` say when it began, and what was rowed in it. */
+/** `words` describe when it began, and how much was rowed. */
 type LostRow = { id: string; words: string };
 
-/** Returns the rows that are gone, earliest first. */
+/** Returns the lost rows, earliest first. */
 async function findLostRows(userId: string): Promise<LostRow[]> {
-  // Where no code has opened the journal since, it still has to be looked for.
+  // If no code has opened the journal since, it is still checked.
   const noted = rowNotes.read(userId);
   const isThere = Object.keys(noted).length === 0 || (await hasKeptRows(userId));
   const found = { ...rowNotes.lost(userId), ...(isThere ? {} : noted) };
@@ -75,7 +75,7 @@ async function findLostRows(userId: string): Promise<LostRow[]> {
     });
 }
 
-/** Returns what is gone of what the user has written without the server, in words. */
+/** Returns descriptions of the lost things that the user has written without the server. */
 async function findLostWords(login: string): Promise<string[]> {
   if (!hasOutbox()) return [];
   // Compares the notes with the stored entries.

@@ -45,7 +45,7 @@ function Shell() {
   );
 }
 
-/** A form whose draft stays when its page is left. */
+/** A form whose draft remains after its page is left. */
 function Form() {
   const draft = useDraft('note', 'it');
   return (
@@ -91,7 +91,7 @@ async function update(): Promise<void> {
   await screen.findByText(line, { exact: false });
 }
 
-test('a page of the worker’s build says nothing, and its links are the router’s', async () => {
+test('a page of the worker’s build announces nothing, and the router handles its links', async () => {
   open();
   await act(async () => workers.update());
   expect(screen.queryByText(line, { exact: false })).toBeNull();
@@ -108,7 +108,7 @@ test('a newer build is announced, and the next link reloads its page', async () 
   expect(screen.queryByText('Other page')).toBeNull();
 });
 
-test('a page that does not come is shown by this build, whose links are the router’s from then on', async () => {
+test('a page that does not load is shown by this build, whose router handles links from then on', async () => {
   const stop = vi.fn();
   vi.stubGlobal('stop', stop);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -129,7 +129,7 @@ test('a page that does not come is shown by this build, whose links are the rout
   expect(loads).toHaveBeenCalledTimes(2);
 });
 
-test('a page that does not reload at once says so, and stays', async () => {
+test('a page that does not reload at once shows this, and stays', async () => {
   vi.spyOn(location, 'reload').mockImplementation(loads);
   const stop = vi.fn();
   vi.stubGlobal('stop', stop);
@@ -144,7 +144,7 @@ test('a page that does not reload at once says so, and stays', async () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('a user who is asked by the browser before the page reloads may stay', async () => {
+test('a user whom the browser asks before the page reloads may stay', async () => {
   vi.spyOn(location, 'reload').mockImplementation(loads);
   const stop = vi.fn();
   vi.stubGlobal('stop', stop);
@@ -158,7 +158,7 @@ test('a user who is asked by the browser before the page reloads may stay', asyn
   expect(screen.getByText(line, { exact: false }).textContent).toMatch(/opens with the next page/);
 });
 
-test('text typed while a page did not come stays', async () => {
+test('text typed while a page failed to load stays', async () => {
   vi.stubGlobal('stop', vi.fn());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { router, type } = open();
@@ -169,7 +169,7 @@ test('text typed while a page did not come stays', async () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('a link that would lose something typed stays the router’s', async () => {
+test('the router handles a link that would lose typed text', async () => {
   const { type } = open();
   await update();
   type();
@@ -178,7 +178,7 @@ test('a link that would lose something typed stays the router’s', async () => 
   expect(loads).not.toHaveBeenCalled();
 });
 
-test('text typed on a page that has been left is not lost: links stay the router’s, and the browser asks before the page closes', async () => {
+test('text typed on a page that the user left is not lost: the router handles links, and the browser asks before the page closes', async () => {
   const { router } = open();
   await act(() => router.navigate('/form'));
   fireEvent.change(screen.getByLabelText('Your note'), { target: { value: 'Legs felt hea' } });
@@ -215,7 +215,7 @@ test('nothing is announced in the cockpit', async () => {
   expect(loads).not.toHaveBeenCalled();
 });
 
-test('a browser without service workers has the page as it is', async () => {
+test('a browser without service workers shows the page unchanged', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: undefined } }));
   open();
   fireEvent.click(screen.getByText('Other'));

@@ -12,20 +12,20 @@ import { followBuilds } from './follow-builds.ts';
 const pageWithinMs = 6_000;
 
 /**
- * Says that a newer build than the page's is there, and opens it on the next navigation to another page. Never in the cockpit,
- * and not where the user would lose something. A page that does not come in time is shown by this build.
+ * Announces a build that is newer than the page's, and opens it on the next navigation to another page. Never in the
+ * cockpit, and not if the user would lose typed text. This build shows a page that does not load in time.
  */
 export function NewBuildNotice() {
   const [isThere, setIsThere] = useState(false);
   const [isLate, setIsLate] = useState(false);
   const isInCockpit = useIsInCockpit();
   const navigate = useNavigate();
-  // Also a draft whose form is off the page.
+  // Also counts a draft whose form is not on the page.
   useUnloadWarning(useHasDrafts());
   const late = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => followBuilds(() => setIsThere(true)), []);
   useEffect(() => () => clearTimeout(late.current), []);
-  /** Stops waiting for a page that is being reloaded, if it does not come, and calls back. */
+  /** Stops waiting for a page that is being reloaded, if it does not load, and calls back. */
   const awaitPage = useCallback((onLate?: () => void) => {
     clearTimeout(late.current);
     late.current = setTimeout(() => {
@@ -53,7 +53,7 @@ export function NewBuildNotice() {
   }, [isOffered, isLate, awaitPage, navigate]);
   function openNow(): void {
     location.reload();
-    // Where the user would lose something, the browser asks first.
+    // If the user would lose something, the browser asks first.
     if (!wouldLose()) awaitPage();
   }
   return (
@@ -73,7 +73,7 @@ export function NewBuildNotice() {
   );
 }
 
-/** Returns the link to another page of the app that a plain press is on. */
+/** Returns the link to another page of the app that the user pressed without a modifier. */
 function toOtherPage({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
   const link = target instanceof Element ? target.closest('a') : null;
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;

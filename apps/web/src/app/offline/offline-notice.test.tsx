@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', answer);
-  // The timer of the real one is not the test's.
+  // The real one's timer is not the test's.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), ms);
@@ -66,26 +66,29 @@ const show = (part: React.ReactNode = null) =>
     { wrapper: row.Provider },
   );
 
-test.each<Server>(['refuses', 'proxy'])('says so when the server %s, until it answers again', async (how) => {
-  show();
-  await pass(0);
-  expect(words()).toBe('');
-  expect(asked).toEqual([]);
-  server = how;
-  await act(call);
-  await pass(0);
-  expect(words()).toBe("The server can't be reached. This page may be out of date. Reconnecting…");
-  await pass(60_000);
-  expect(words()).toContain("can't be reached");
-  server = 'answers';
-  await pass(6_000);
-  expect(words()).toBe('');
-  const { length } = asked;
-  await pass(60_000);
-  expect(asked).toHaveLength(length);
-});
+test.each<Server>(['refuses', 'proxy'])(
+  'shows this when the server %s, until it responds again',
+  async (how) => {
+    show();
+    await pass(0);
+    expect(words()).toBe('');
+    expect(asked).toEqual([]);
+    server = how;
+    await act(call);
+    await pass(0);
+    expect(words()).toBe("The server can't be reached. This page may be out of date. Reconnecting…");
+    await pass(60_000);
+    expect(words()).toContain("can't be reached");
+    server = 'answers';
+    await pass(6_000);
+    expect(words()).toBe('');
+    const { length } = asked;
+    await pass(60_000);
+    expect(asked).toHaveLength(length);
+  },
+);
 
-test('says so when the server takes the request and does not answer', async () => {
+test('reports a server that accepts the request and does not respond', async () => {
   show();
   server = 'hangs';
   act(() => void call());
@@ -97,7 +100,7 @@ test('says so when the server takes the request and does not answer', async () =
   expect(words()).toContain("can't be reached");
 });
 
-test('one lost request, and a browser that thinks it is offline, are not a reason while the server responds', async () => {
+test('ignores one lost request, and a browser that reports being offline, while the server responds', async () => {
   show();
   act(() => void dispatchEvent(new Event('offline')));
   act(noteNoAnswer);
@@ -106,7 +109,7 @@ test('one lost request, and a browser that thinks it is offline, are not a reaso
   expect(asked).toEqual(['/api/product']);
 });
 
-test('names the browser that is offline, and is back at once with its network', async () => {
+test('names the browser as offline, and disappears at once with its network', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   server = 'refuses';
   show();
@@ -119,11 +122,11 @@ test('names the browser that is offline, and is back at once with its network', 
   expect(words()).toBe('');
 });
 
-describe('a page that shows what was read before', () => {
+describe('a page with data read earlier', () => {
   const atMs = nowMs();
   afterEach(() => shownSinceMs.set(null));
 
-  test('says of when it is, and reads all of it again once the server answers', async () => {
+  test('shows the age of its data, and reads everything again once the server responds', async () => {
     server = 'refuses';
     const reads = vi.fn(async () => 1);
     show(<Reading read={reads} />);
@@ -171,7 +174,7 @@ test('an answer to any other call ends it', async () => {
   expect(words()).toBe('');
 });
 
-test('leaves the words to the cockpit', async () => {
+test('leaves the message to the cockpit', async () => {
   show();
   server = 'refuses';
   act(() => liveCockpit.set(true));
@@ -182,7 +185,7 @@ test('leaves the words to the cockpit', async () => {
   expect(words()).toContain("can't be reached");
 });
 
-test('parts that failed to load meanwhile load when the server is back', async () => {
+test('parts that failed to load in the meantime load when the server is back', async () => {
   function Name() {
     const { data, isError } = useQuery({ queryKey: ['name'], queryFn: () => callApi(product.read) });
     return <p>{isError ? "It couldn't be loaded" : data?.name}</p>;

@@ -9,10 +9,13 @@ import { watchServer } from '../../lib/server/watch-server.ts';
 import styles from './offline-notice.module.css';
 import { whenRead } from './when-read.ts';
 
-/** A server that is only slow is asked again after this: all that the page shows is asked for at once. */
+/** A server that is only slow is asked again after this, because everything on the page is requested at once. */
 const askSlowAgainMs = 15_000;
 
-/** Says that the server does not answer, and loads what has failed or is from before once it does. The cockpit has words of its own. */
+/**
+ * Reports that the server does not respond, and once it does, loads failed and old data. The cockpit has its own
+ * message.
+ */
 export function OfflineNotice() {
   const isAway = useSyncExternalStore(isServerAway.subscribe, isServerAway.get);
   const sinceMs = useSyncExternalStore(shownSinceMs.subscribe, shownSinceMs.get);
@@ -49,7 +52,10 @@ export function OfflineNotice() {
   );
 }
 
-/** Loads what must be there without the server too: what keeps toasts off the buttons, and what keeps a message. */
+/**
+ * Loads the parts that are also needed without the server: the layout that keeps toasts off the buttons, and the
+ * storage of messages.
+ */
 async function loadForLater(): Promise<void> {
   await import('../../ui/toasts/keep-clear.ts');
   await import('../../features/evening/chat/waiting-lines.tsx');

@@ -40,14 +40,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('reading ahead makes no more than half of the calls that the server allows a user, and reads all', async () => {
+test('reading ahead makes no more than half of the calls that the server allows a user, and reads everything', async () => {
   const reading = readAhead(me, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(60_000);
   await reading;
   const paths = made.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['/dashboard', ...sessionIds.map((id) => `/sessions/${id}`)]));
   expect(paths.at(-1)).toBe(`/api/activities/${idOf(1)}/strokes`);
-  // The server counts in windows of 2 s, and allows 100.
+  // The server counts in windows of 2 s, and allows 100 calls.
   const inWindow = ({ atMs }: { atMs: number }) =>
     made.reduce((sum, one) => sum + (one.atMs >= atMs && one.atMs < atMs + 2_000 ? one.calls : 0), 0);
   expect(Math.max(...made.map(inWindow))).toBeLessThanOrEqual(60);

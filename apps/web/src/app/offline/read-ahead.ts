@@ -11,14 +11,18 @@ import { noteRead } from '../../lib/kept/reads.ts';
 const daysAhead = 7;
 const sessionsMax = 20;
 const recentMax = 5;
-/** Half of what the server allows a user, so that the user's own calls are never refused. A page's data are calls as well. */
+/**
+ * Half of the server's limit for a user, so that the user's own calls are never refused. A page's data are calls as
+ * well.
+ */
 const callsPerSec = 25;
 
 const FoundSchema = z.object({ activities: z.array(z.object({ _id: z.string() })) });
 
 /**
- * Reads what one needs beside the erg, so that it is kept: today's sessions and those of the next week with the clubs of today's,
- * the dashboard, training, and the newest results. The server writes a page's data into its HTML, so each page is one request.
+ * Reads and caches the data needed at the erg: today's sessions and those of the next week with the clubs of today's,
+ * the dashboard, training, and the newest results. The server writes a page's data into its HTML, so each page is one
+ * request.
  * @throws NetworkError, ApiError; ends early when the signal aborts
  */
 export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<void> {
@@ -47,7 +51,7 @@ export async function readAhead(user: OwnUser, signal: AbortSignal): Promise<voi
   }
   for (const id of newestIn(history).slice(0, recentMax)) {
     await read(`/activities/${id}`);
-    // As its page asks for them, for the plots.
+    // Uses the same parameters as its page, for the plots.
     await allStrokes(id, { withForceCurve: true, from: 0 }, { signal });
     await spread(1, signal);
   }

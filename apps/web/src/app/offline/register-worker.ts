@@ -1,6 +1,6 @@
 /**
- * Registers the service worker; the browser then stores the app. Returns null where browsers have no workers: without HTTPS, and in
- * private windows of some. Rejects without the server, and where the browser stores nothing.
+ * Registers the service worker; the browser then stores the app. Returns null if the browser has no workers: without
+ * HTTPS, and in some private windows. Rejects without the server, and if the browser stores nothing.
  */
 export function registerWorker(): Promise<ServiceWorkerRegistration> | null {
   try {

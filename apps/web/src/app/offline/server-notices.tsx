@@ -9,7 +9,10 @@ import { useFollowUnsent } from '../../features/rowing/rowing/use-follow-unsent.
 import { UnavailableReason } from './unavailable-reason.ts';
 import { useReadAhead } from './use-read-ahead.ts';
 
-/** Says that the server is away or that a new version is there, reads ahead for the time without it, and serves an installed app. */
+/**
+ * Shows that the server is unavailable or that a new version exists, reads ahead for the time without it, and serves an
+ * installed app.
+ */
 export function ServerNotices() {
   useReadAhead();
   useFollowUnsent();

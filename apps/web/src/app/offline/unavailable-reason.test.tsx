@@ -25,7 +25,7 @@ const open = () =>
   );
 const words = () => screen.getByRole('paragraph').textContent;
 
-test('a page that was never read says that it is not available while the server is away', () => {
+test('a page that was never read shows that it is not available without the server', () => {
   open();
   expect(words()).toBe("The clubs couldn't be loaded.");
   act(() => isServerAway.set(true));
@@ -34,7 +34,7 @@ test('a page that was never read says that it is not available while the server 
   expect(words()).toBe("The clubs couldn't be loaded.");
 });
 
-test('a page that was read, and is no longer kept, says when', () => {
+test('a page that was read but is no longer stored shows when it was read', () => {
   notePageRead(mara.uid, '/explore/clubs', nowMs());
   notePageRead(mara.uid, '/dashboard', nowMs() + 1);
   open();
@@ -42,7 +42,7 @@ test('a page that was read, and is no longer kept, says when', () => {
   expect(words()).toMatch(/^Not available offline\. You last opened this page (at|on) .+\.$/);
 });
 
-test('data that another login has read is not shown, and goes with the login', () => {
+test('data that another login has read is not shown, and is deleted with that login', () => {
   notePageRead('another', '/explore/clubs', nowMs());
   open();
   act(() => isServerAway.set(true));

@@ -6,7 +6,10 @@ import { isServerAway } from '../../lib/server/reachability.ts';
 import { whyUnavailable } from '../../ui/states.tsx';
 import { whenRead } from './when-read.ts';
 
-/** While the server is away, what this device does not have says so, with the time at which its page was last read. */
+/**
+ * While the server is unavailable, explains that this device does not have the data, with the time at which its page
+ * was last read.
+ */
 export function UnavailableReason() {
   const isAway = useSyncExternalStore(isServerAway.subscribe, isServerAway.get);
   const { uid } = useCurrentUser();

@@ -5,14 +5,14 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import { whenIdle } from '../../lib/timing/idle.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** From one look at whether the page still loads something to the next. */
+/** The interval of the checks whether the page still loads something. */
 const lookEveryMs = 250;
 /** A page that loads for longer than this must open without the server too. */
 const loadsMaxMs = 5_000;
 
 /**
- * Keeps what the page of a signed-in user has read as soon as it is shown, and has the browser store the app once the page has
- * loaded all that it shows.
+ * Caches the data that the page of a signed-in user has read as soon as it is shown, and makes the browser store the
+ * app once the page has loaded everything.
  */
 export function useKeeping(): void {
   const { uid } = useCurrentUser();
@@ -46,7 +46,7 @@ export function useKeeping(): void {
   );
 }
 
-/** Runs `work` once, when the page loads nothing more and the browser is idle. Returns what cancels it. */
+/** Runs `work` once, when the page loads nothing more and the browser is idle. Returns a function that cancels it. */
 function whenLoaded(client: QueryClient, work: () => void): () => void {
   let cancel = () => {};
   let waitedMs = 0;

@@ -4,32 +4,47 @@ import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** From one reading ahead to the next. */
+/** The interval of reading ahead. */
 const aheadEveryMs = 3_600_000;
 /** A page that has just opened has other things to do. */
 const aheadAfterMs = 15_000;
+/** The first wait after a reading that failed, or that found no server; each later wait is twice as long. */
+const retryAfterMs = 60_000;
 const aheadKey = 'read-ahead';
 
-/** Reads ahead what one needs beside the erg; not while rowing. */
+/** Reads ahead the data needed at the erg, except while rowing. */
 export function useReadAhead(): void {
   const user = useCurrentUser();
   const isInCockpit = useIsInCockpit();
   useEffect(() => {
     if (isInCockpit) return;
     const ahead = new AbortController();
-    async function read(): Promise<void> {
-      if (isServerAway.get() || !isDue(user.uid, Date.now())) return;
-      await readAhead(user, ahead.signal);
-      localStorage.setItem(aheadKey, JSON.stringify({ login: user.uid, atMs: Date.now() }));
+    let retryMs = retryAfterMs;
+    /** Returns the time until the next try, in milliseconds. */
+    async function read(): Promise<number> {
+      if (!isDue(user.uid, Date.now())) return aheadEveryMs;
+      try {
+        if (!isServerAway.get()) {
+          await readAhead(user, ahead.signal);
+          localStorage.setItem(aheadKey, JSON.stringify({ login: user.uid, atMs: Date.now() }));
+          retryMs = retryAfterMs;
+          return aheadEveryMs;
+        }
+      } catch (error) {
+        if (!ahead.signal.aborted) console.warn('Not read ahead', error);
+      }
+      const waitMs = retryMs;
+      retryMs = Math.min(2 * retryMs, aheadEveryMs);
+      return waitMs;
     }
-    const tryToRead = () =>
-      void read().catch((error: unknown) => ahead.signal.aborted || console.warn('Not read ahead', error));
-    const first = setTimeout(tryToRead, aheadAfterMs);
-    const again = setInterval(tryToRead, aheadEveryMs);
+    let next = setTimeout(() => void tryToRead(), aheadAfterMs);
+    async function tryToRead(): Promise<void> {
+      const waitMs = await read();
+      if (!ahead.signal.aborted) next = setTimeout(() => void tryToRead(), waitMs);
+    }
     return () => {
       ahead.abort();
-      clearTimeout(first);
-      clearInterval(again);
+      clearTimeout(next);
     };
   }, [isInCockpit, user]);
 }

@@ -18,7 +18,7 @@ import styles from './waiting-notice.module.css';
 /** Entries that could not be sent, because the server was busy or went away again, are tried again after this. */
 const tryAgainMs = 30_000;
 
-/** Sends what the user has written without the server, and says what waits and what was refused. */
+/** Sends text that the user has written without the server, and shows queued and refused entries. */
 export function WaitingNotice() {
   const { uid } = useCurrentUser();
   const mine = useWaiting(uid);
@@ -73,11 +73,11 @@ export function WaitingNotice() {
 
 type EntryProps = {
   entry: Entry;
-  /** Called to ask about a session, on which rows and messages may depend. */
+  /** Called to ask about a session, because rows and messages may depend on it. */
   onDiscard: (session: Session) => void;
 };
 
-/** Names the waiting entries. Those with a place on a page are discarded there, a session here. */
+/** Names the waiting entries. Entries with a place on a page are discarded there, a session here. */
 function Unsent({ entry, onDiscard }: EntryProps) {
   const { href, words } = entry;
   const session = waitingSessionOf(entry);

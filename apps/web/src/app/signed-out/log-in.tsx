@@ -11,7 +11,7 @@ const WhoRows = lazyPart<{ renderForm: () => React.ReactNode }>({
   waiting: <PageLoading />,
 });
 
-/** The log-in page: on a device that several athletes share, first the list of those who chose it. */
+/** The log-in page: on a shared device, first the list of the athletes who chose it. */
 export function LogIn() {
   const [isShared] = useState(isSharedDevice);
   return isShared ? <WhoRows renderForm={() => <LoginPage />} /> : <LoginPage />;

@@ -7,7 +7,7 @@ import { PageAnnouncer } from '../page-announcer.tsx';
 import { productName } from '../product.ts';
 import styles from './signed-out-layout.module.css';
 
-/** Layout of the sign-in pages: the form with a decorative banner beside it. */
+/** Layout of the sign-in pages: the form next to a decorative banner. */
 export function SignedOutLayout() {
   const pageRef = useRef<HTMLElement>(null);
   return (

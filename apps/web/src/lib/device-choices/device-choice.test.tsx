@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('is kept on the device, and the default without a choice or with one that it can not read', () => {
+test('is stored on the device, and is the default without a choice or with an unreadable one', () => {
   expect(createSide().get()).toBe('bow');
   createSide().set('stroke');
   expect(localStorage.getItem('boathouse.side')).toBe('stroke');
@@ -26,7 +26,7 @@ test('is kept on the device, and the default without a choice or with one that i
   expect(createSide().get()).toBe('bow');
 });
 
-test('a component follows the choice, also of another tab', () => {
+test('a component follows the choice, even one made in another tab', () => {
   const side = createSide();
   const Side = () => <p>{side.use()}</p>;
   render(<Side />);
@@ -39,7 +39,7 @@ test('a component follows the choice, also of another tab', () => {
   expect(screen.getByText('bow')).toBeTruthy();
 });
 
-test('applies to the page where nothing can be stored', () => {
+test('applies to the page if nothing can be stored', () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
   vi.stubGlobal('localStorage', {
     getItem: () => null,

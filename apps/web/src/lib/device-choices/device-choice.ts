@@ -10,9 +10,9 @@ type DeviceChoice<Choice> = {
 };
 
 /**
- * Creates a choice that is kept on this device, in local storage under `boathouse.<name>`, and followed in all
- * tabs. Where storage is not available, it applies to this page only.
- * @param parse reads what is stored; null without anything. The default replaces unreadable values
+ * Creates a choice that is stored on this device, in local storage under `boathouse.<name>`, and followed in all tabs.
+ * If storage is not available, it applies to this page only.
+ * @param parse reads the stored text; null without one. The default replaces unreadable values
  */
 export function createDeviceChoice<Choice>(
   name: string,
@@ -21,7 +21,7 @@ export function createDeviceChoice<Choice>(
 ): DeviceChoice<Choice> {
   const key = `boathouse.${name}`;
   const changes = createListeners(followOtherTabs);
-  /** The choice where it can't be stored. */
+  /** The choice if it can't be stored. */
   let ofPage: string | null = null;
   let read: { text: string | null; choice: Choice } | null = null;
 

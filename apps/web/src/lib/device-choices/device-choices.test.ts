@@ -14,7 +14,7 @@ test('without a choice there is no clock and no first day of the week', () => {
   expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual([null, null]);
 });
 
-test('a choice is stored on the device, and can be taken back', () => {
+test('a choice is stored on the device, and can be undone', () => {
   expect(clockChoice.set('h23')).toBe(true);
   expect(firstDayOfDevice.set('Monday')).toBe(true);
   expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual(['h23', 'Monday']);
@@ -22,7 +22,7 @@ test('a choice is stored on the device, and can be taken back', () => {
   expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual([null, 'Monday']);
 });
 
-test('a stored value that is not known counts as no choice', () => {
+test('an unknown stored value counts as no choice', () => {
   localStorage.setItem('boathouse.clock', 'h25');
   localStorage.setItem('boathouse.firstDay', 'Someday');
   expect([clockChoice.get(), firstDayOfDevice.get()]).toEqual([null, null]);

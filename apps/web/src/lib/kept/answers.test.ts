@@ -53,7 +53,7 @@ describe('data read before', () => {
     expect(shownSinceMs.get()).toBe(atMs + 1_000);
   });
 
-  test('of the login is who it is, without its token, and opens a page that knows no login', async () => {
+  test('of the login identifies its user, without its token, and opens a page that knows no login', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
     actAs(null);
     const kept = await findKept(loginUrl);
@@ -71,7 +71,7 @@ describe('data read before', () => {
     expect(await findKept('/api/product')).toBeNull();
   });
 
-  test('is removed with its login, and before another one keeps something', async () => {
+  test('is removed with its login, and before another login stores something', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs);
     await forgetOthers('bea');
     expect(await findKept('/api/product')).toBeNull();
@@ -81,7 +81,7 @@ describe('data read before', () => {
   });
 
   test.each(['an', 'anna', 'ann\u0000', 'zoe'])(
-    'of %j, a name that is like another, goes when the other keeps something, and not before',
+    'of %j, a name that is similar to another, is deleted when the other stores something, and not before',
     async (other) => {
       const product = (body: string) => [{ url: '/api/product', body }];
       const foundOf = async (login: string) => {
@@ -99,19 +99,19 @@ describe('data read before', () => {
     },
   );
 
-  test('of a login is not kept by the page of another', async () => {
+  test('of a login is not stored by the page of another', async () => {
     await keepAnswers('bea', [{ url: loginUrl, body: session }], atMs);
     keptMark.set('ann');
     expect(await findKept(loginUrl)).toBeNull();
   });
 
-  test('of a login whose removal was interrupted opens no page, once another one has logged in', async () => {
+  test('of a login whose removal was interrupted opens no page after another one has logged in', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
     keptMark.set('bea');
     expect(await findKept(loginUrl)).toBeNull();
   });
 
-  test('by version 0.2.0, whose mark names no login, still opens a page', async () => {
+  test('from version 0.2.0, whose mark names no login, still opens a page', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
     keptMark.set(formerMark);
     expect((await findKept(loginUrl))?.body).toMatchObject({ user: { id: 'ann' } });
@@ -134,7 +134,7 @@ describe('a page', () => {
   const read = (url: string) => noteRead(url, { of: url });
   const found = async (url: string) => (await findKept(url)) !== null;
 
-  test('keeps at once what it has read before, and half a second later what it reads', async () => {
+  test('stores earlier responses at once, and new ones half a second later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     read('/api/product');
     const stop = keepReadsOf('ann');
@@ -147,7 +147,7 @@ describe('a page', () => {
     stop();
   });
 
-  test('that is left keeps what it has read without waiting', async () => {
+  test('that is left stores its responses without waiting', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = keepReadsOf('ann');
     read('/api/product');
@@ -156,7 +156,7 @@ describe('a page', () => {
     stop();
   });
 
-  test('keeps the login that it has read before it knew that it is another one', async () => {
+  test('stores a new login that it read before it knew that it is new', async () => {
     const ofBea = { ...session, user: { ...session.user, id: 'bea' } };
     const stopAnn = keepReadsOf('ann');
     noteRead(loginUrl, ofBea);
@@ -211,7 +211,7 @@ describe('a call', () => {
   };
   const kept = { ...body, popupSignIn: null };
 
-  test('without the server returns what is kept, and fails without it', async () => {
+  test('without the server returns the stored response, and fails without one', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -220,7 +220,7 @@ describe('a call', () => {
     expect(await callApi(product.read)).toMatchObject({ name: 'Boathouse' });
   });
 
-  test('that is not answered within 4 s returns what is kept', async () => {
+  test('that gets no response within 4 s returns the stored one', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.stubGlobal('fetch', () => new Promise(() => {}));
@@ -230,7 +230,7 @@ describe('a call', () => {
     expect(await answer).toMatchObject({ name: 'Boathouse' });
   });
 
-  test('that is answered after more than 4 s is kept as any other', async () => {
+  test('with a response after more than 4 s is stored like any other', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = keepReadsOf('ann');
     const asked = Promise.withResolvers<Response>();
@@ -245,7 +245,7 @@ describe('a call', () => {
     stop();
   });
 
-  test('of a user who is no longer logged in when it is answered is not kept', async () => {
+  test('of a user who has logged out before the response is not stored', async () => {
     const stop = keepReadsOf('bea');
     vi.stubGlobal('fetch', async () => {
       actAs('bea');
@@ -260,7 +260,7 @@ describe('a call', () => {
     stop();
   });
 
-  test('that our server refuses is refused, whether or not it is kept', async () => {
+  test('that our server refuses is refused, even if it is stored', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
     vi.stubGlobal(
       'fetch',

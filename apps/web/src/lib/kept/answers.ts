@@ -11,15 +11,15 @@ import { forgetReadPages, notePageRead } from './read-pages.ts';
 import { formerMark, keptMark, loginUrl, takeReads, type Kept, type Read } from './reads.ts';
 
 /*
- * Responses that the signed-in user has read, kept on this device to be shown without the server. One login has
- * answers here at a time; they go with it (decision 069).
+ * Responses that the signed-in user has read, kept on this device to be shown without the server. Only one login has
+ * responses here at a time; they are deleted with it (decision 069).
  */
 
 type Answer = Read & {
   /** The `uid` of the user who read it; empty for the login itself. */
   login: string;
   readAtMs: number;
-  /** Of the page that read it: another one may not understand it. */
+  /** The version of the page that read it: another version may not understand it. */
   apiVersion: number;
 };
 
@@ -27,22 +27,22 @@ interface Tables extends DBSchema {
   answers: { key: [string, string]; value: Answer; indexes: { readAtMs: number } };
 }
 
-/** Older ones help no one, and larger ones are not a page's first data. */
+/** Older ones are useless, and larger ones are not a page's first data. */
 const dayMs = 86_400_000;
 const keptMaxMs = 35 * dayMs;
 const bodyMaxChars = 400_000;
 const answersMax = 1_000;
 
 /**
- * The data of training, sessions, clubs and people that pages show. Everything else is left out: secrets and codes,
- * administration, searches, files, and what only makes sense with the server.
+ * The data of training, sessions, clubs and athletes that pages show. Everything else is left out: secrets and codes,
+ * administration, searches, files, and data that is useless without the server.
  */
 const keptPaths =
   /^\/api\/(product|notifications(\/unread)?|activities(\/(search|inprogress\/[^/]+|user\/[^/]+|[^/]+(\/(note|standing|strokes))?))?|clubmemberships\/[^?]+|clubs(\/(customURL\/[^/]+|[^/]+(\/meters)?))?|comments\/parent\/[^/]+|likes\/parent\/[^/]+|feed\/[^/]+|follows\/[^?]+|imports|sessions\/(user\/[^/]+(\/next)?|[^/]+(\/(activities|attendance|starts))?)|templates|users(\/(uid\/[^/]+|[^/]+(\/(activity-heatmap|blocked|firststeps|goal|personal-bests|rowed-days|statistics|statistics-general|statistics-progress))?))?)(\?|$)/;
-/** Which look like an id there. */
+/** Words that look like an id in that place. */
 const neverKept = /^\/api\/(activities\/export|(clubs|users)\/(search|isavailable))(\?|$)/;
 
-/** The oldest of the kept answers that this page shows; null if it shows none. In ms since 1970. */
+/** The oldest of the stored responses that this page shows; null if it shows none. In ms since 1970. */
 export const shownSinceMs = createStore<number | null>(null);
 
 const database = deviceDatabase<Tables>('boathouse-answers', (created) => {
@@ -54,15 +54,15 @@ export function isKept(url: string): boolean {
   return url === loginUrl || (keptPaths.test(url) && !neverKept.test(url));
 }
 
-/** Returns the login without what is only for the server, or null if there is none. */
+/** Returns the login without the fields that are only for the server, or null if there is none. */
 function loginIn(body: unknown) {
   const read = auth.session.response.safeParse(body);
   return read.success ? read.data : null;
 }
 
 /**
- * Keeps responses that the login has read, each replacing its older one, and removes those of other logins. The
- * login among them becomes the one that this device opens with.
+ * Stores responses that the login has read, each replacing its older one, and removes those of other logins. The last
+ * response with the login is the one that this device starts with.
  * @param login the `uid` of the user; rejects without a working IndexedDB, and on a full disk
  */
 export async function keepAnswers(login: string, reads: readonly Read[], nowMs: number): Promise<void> {
@@ -82,12 +82,15 @@ export async function keepAnswers(login: string, reads: readonly Read[], nowMs: 
     ...wanted.map((each) => transaction.store.put(each)),
     transaction.done,
   ];
-  // A tab that is closed now would undo what is not committed.
+  // A tab that is closed now would undo uncommitted writes.
   transaction.commit();
   await Promise.all(changes);
 }
 
-/** Keys begin with the login, and a list comes after every text: these ranges are all that begin with another text than `login` or none. */
+/**
+ * Keys begin with the login, and a list sorts after every text: these ranges contain all keys that begin with another
+ * text than `login`, or with none.
+ */
 const ofOthers = (login: string) =>
   [IDBKeyRange.bound(['', []], [login], true, true), IDBKeyRange.lowerBound([login, []], true)] as const;
 
@@ -95,8 +98,8 @@ const ofOthers = (login: string) =>
 const storeAfterMs = 500;
 
 /**
- * Keeps what the login has read in this page, and what it reads from now on, within half a second; at once when the page is left.
- * Returns a function that stops.
+ * Stores the responses that the login has read in this page, and later ones within half a second; at once when the user
+ * leaves the page. Returns a function that stops.
  */
 export function keepReadsOf(login: string): () => void {
   let reads: Read[] = [];
@@ -129,8 +132,8 @@ export function keepReadsOf(login: string): () => void {
 }
 
 /**
- * Returns what is kept of an address for the login of this page, or of the login itself, with the sessions that wait to be sent;
- * null if nothing is. The page then shows something that is as old as that.
+ * Returns the stored response of an address for the login of this page, or for the login itself, with the sessions that
+ * wait to be sent; null if nothing is stored. The page then shows data of that age.
  */
 export async function findKept(url: string): Promise<Kept> {
   const kept = await findAnswer(url).catch(() => null);
@@ -147,14 +150,15 @@ async function findAnswer(url: string): Promise<Kept> {
   const { body, readAtMs } = found;
   const of = keptMark.get();
   if (login === '' && of !== formerMark && loginIn(body)?.user.id !== of) return null;
-  // That someone is signed in is not shown.
+  // The response about the login itself is not shown.
   if (login !== '') shownSinceMs.set(Math.min(shownSinceMs.get() ?? readAtMs, readAtMs));
   return { body };
 }
 
 /**
- * Removes what is kept of every login but one, and files that were shared and not imported, when a login has ended. Never rejects.
- * @param login the one that has taken its place; null: none
+ * Removes the stored data of every login except one, and shared files that were not imported, when a login has ended.
+ * Never rejects.
+ * @param login the login that replaced it; null if none did
  */
 export async function forgetEnded(login: string | null): Promise<void> {
   // Absent without HTTPS.
@@ -164,7 +168,7 @@ export async function forgetEnded(login: string | null): Promise<void> {
   );
 }
 
-/** Removes what is kept of every login but one; null: of all of them. */
+/** Removes the stored data of every login except one; null removes all. */
 export async function forgetOthers(login: string | null): Promise<void> {
   const open = await database();
   if (login === null) {
@@ -177,7 +181,7 @@ export async function forgetOthers(login: string | null): Promise<void> {
   await Promise.all([...ofOthers(login).map((range) => transaction.store.delete(range)), transaction.done]);
 }
 
-/** Removes what is too old, and the oldest above the limit. */
+/** Removes expired entries, and the oldest above the limit. */
 export async function forgetOldest(nowMs: number): Promise<void> {
   const transaction = (await database()).transaction('answers', 'readwrite');
   let left = await transaction.store.count();

@@ -1,24 +1,24 @@
 /**
- * Notes in local storage of what a database of this device has for a user: browsers that delete the databases of a
- * site to make room leave it, and the page must name lost entries. A note is written after its entry and removed
- * before: there are never more notes than there were entries.
+ * Notes in local storage of a user's entries in a database of this device: browsers that delete a site's databases to
+ * make room keep local storage, so that the page can name lost entries. A note is written after its entry and removed
+ * before it, so there are never more notes than entries.
  */
 type DeviceNotes<Value> = {
   /** Returns the notes of a user by the keys of the entries. */
   read(user: string): Record<string, Value>;
-  /** Returns those of entries that were not there when the database was read. */
+  /** Returns the notes of entries that were missing when the database was read. */
   lost(user: string): Record<string, Value>;
   add(user: string, key: string, value: Value): void;
   remove(user: string, key: string): void;
-  /** Keeps which of the notes in `before` have no entry, before another entry takes the place of one. */
+  /** Keeps the notes in `before` that have no entry, before a new entry replaces one. */
   compare(user: string, keys: readonly string[], before?: Record<string, Value>): void;
   /** Removes all notes of a user. */
   forget(user: string): void;
-  /** Removes those of lost entries: the user has read them. */
+  /** Removes the notes of lost entries: the user has read them. */
   forgetLost(user: string): void;
 };
 
-/** @param isValue leaves out what another version has written */
+/** @param isValue rejects values that another version has written */
 export function deviceNotes<Value>(
   name: string,
   isValue: (value: unknown) => value is Value,

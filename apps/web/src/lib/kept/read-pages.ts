@@ -1,4 +1,4 @@
-/** When the pages of the app were last read, by their paths, of the one login that this device keeps something of. */
+/** When the pages of the app were last read, by their paths, for the one login whose data this device stores. */
 const key = 'read-pages';
 const pagesMax = 200;
 

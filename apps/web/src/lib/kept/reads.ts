@@ -4,7 +4,7 @@ export type Read = { url: string; body: unknown };
 /** A body that this device shows instead of the server's response; null if it has none. */
 export type Kept = { body: unknown } | null;
 
-/** Answered with who is logged in. */
+/** The call that returns the logged-in user. */
 export const loginUrl = '/api/auth/get-session';
 
 const markKey = 'kept-answers';
@@ -12,11 +12,11 @@ const markKey = 'kept-answers';
 export const formerMark = '1';
 
 /**
- * In local storage while something is kept: the login that it belongs to. Pages without a login need not open a
+ * In local storage while something is stored: the login whose data it is. Pages without a login need not open a
  * database, and data of another login is not shown, even if its removal was interrupted.
  */
 export const keptMark = {
-  /** Returns the login, `formerMark` for what an older version kept, or null if nothing is kept. */
+  /** Returns the login, `formerMark` for data of an older version, or null if nothing is stored. */
   get(): string | null {
     try {
       return localStorage.getItem(markKey);
@@ -24,27 +24,27 @@ export const keptMark = {
       return null;
     }
   },
-  /** @throws DOMException where the browser stores nothing */
+  /** @throws DOMException if the browser stores nothing */
   set: (login: string) => localStorage.setItem(markKey, login),
   remove: () => localStorage.removeItem(markKey),
 };
 
-/** Bounds the responses of a page without a login, which never stores them. */
+/** Limits the responses of a page without a login, which never stores them. */
 const waitingMax = 200;
 
 const waiting: Read[] = [];
-/** Of the newest login: the page may read it before it knows that the login is another one. */
+/** For the newest login: the page may read it before it knows that the login is a new one. */
 let loginRead: Read | null = null;
 let take: ((read: Read) => void) | null = null;
 
-/** Notes a response for the store of read data (`answers.ts`), which loads a while after the page. */
+/** Passes a response to the store of read data (`answers.ts`), which loads a while after the page. */
 export function noteRead(url: string, body: unknown): void {
   if (url === loginUrl) loginRead = { url, body };
   if (take !== null) take({ url, body });
   else if (waiting.length < waitingMax) waiting.push({ url, body });
 }
 
-/** Hands over what was read before and from now on, until it is called with null. */
+/** Passes on earlier and later responses, until it is called with null. */
 export function takeReads(next: ((read: Read) => void) | null): void {
   take = next;
   if (next === null) return;
@@ -52,7 +52,7 @@ export function takeReads(next: ((read: Read) => void) | null): void {
   waiting.splice(0).forEach(next);
 }
 
-/** The login has changed: what waits was read for the one before. */
+/** The login has changed: waiting responses belong to the previous one. */
 export function forgetReads(): void {
   waiting.length = 0;
 }

@@ -8,8 +8,8 @@ import { hasEntry } from './waits.ts';
 const loadOutbox = () => loadChunk(() => import('./outbox.ts'));
 
 /**
- * Calls an idempotent endpoint. Without the server the call is kept on this device and sent later; returns null then. Either way it
- * takes the place of what waits with its key.
+ * Calls an idempotent endpoint. Without the server the call is stored on this device and sent later; then returns null.
+ * Either way it replaces the queued call with the same key.
  * @throws ApiError; NetworkError if this device can't keep it
  */
 export async function callOrKeep<E extends Endpoint>(
@@ -34,7 +34,10 @@ export async function callOrKeep<E extends Endpoint>(
   }
 }
 
-/** Returns an id for what the user has written, so that it is stored once however often it is sent. Its code loads at the first one. */
+/**
+ * Returns an id for an entry of the user, so that it is stored once even if it is sent repeatedly. Its code loads at
+ * the first one.
+ */
 export async function newId(): Promise<string> {
   const { v7 } = await loadChunk(() => import('uuid'));
   return v7();

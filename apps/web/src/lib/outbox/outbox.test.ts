@@ -51,7 +51,7 @@ describe('waiting entries', () => {
     expect(waiting.get()).toEqual([]);
   });
 
-  test('stays, with all that follows, while the server is away', async () => {
+  test('stays, with all later ones, while the server is unavailable', async () => {
     for (const [index, key] of ['a', 'b'].entries()) await keepToSend('ann', callOf(key), atMs + index);
     const asked: string[] = [];
     const away = async ({ key }: Entry): Promise<Sent> => {
@@ -63,7 +63,7 @@ describe('waiting entries', () => {
     expect(waiting.get().map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  test('that is refused keeps its reason, is not sent again, and does not hold up the others', async () => {
+  test('that is refused keeps its reason, is not sent again, and does not delay the others', async () => {
     for (const [index, key] of ['a', 'b'].entries()) await keepToSend('ann', callOf(key), atMs + index);
     const asked: string[] = [];
     const send = async ({ key }: Entry): Promise<Sent> => {
@@ -76,13 +76,13 @@ describe('waiting entries', () => {
     expect(waiting.get()).toMatchObject([{ key: 'a', refusal: 'There is no such activity.' }]);
   });
 
-  test('is its own user’s alone', async () => {
+  test('belongs only to its user', async () => {
     await keepToSend('ann', callOf('a'), atMs);
     expect(await sendWaiting('bea', async () => 'sent')).toBe(false);
     expect(await readWaiting('ann')).toHaveLength(1);
   });
 
-  test('is not sent once it is removed, also while those before it are being sent', async () => {
+  test('is not sent after it is removed, even while earlier ones are being sent', async () => {
     for (const [index, key] of ['a', 'b', 'c'].entries()) await keepToSend('ann', callOf(key), atMs + index);
     const sent: string[] = [];
     await sendWaiting('ann', async ({ key }) => {
@@ -93,7 +93,7 @@ describe('waiting entries', () => {
     expect(sent).toEqual(['a', 'c']);
   });
 
-  test('that is refused does not take the place of a later press', async () => {
+  test('that is refused does not replace a later press', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     await sendWaiting('ann', async () => {
       await keepToSend('ann', { ...callOf('like'), method: 'DELETE' }, atMs + 1);
@@ -102,7 +102,7 @@ describe('waiting entries', () => {
     expect(await readWaiting('ann')).toMatchObject([{ method: 'DELETE', refusal: null }]);
   });
 
-  test('goes with the account of its user', async () => {
+  test('is deleted with the account of its user', async () => {
     await keepToSend('ann', callOf('a'), atMs);
     await keepToSend('bea', callOf('b'), atMs);
     await forgetEntriesOf('ann');
@@ -110,7 +110,7 @@ describe('waiting entries', () => {
     expect(await readWaiting('bea')).toHaveLength(1);
   });
 
-  test('is replaced by a later press with its key, also while the earlier one is on its way', async () => {
+  test('is replaced by a later press with its key, even while the earlier one is being sent', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     await sendWaiting('ann', async () => {
       await keepToSend('ann', { ...callOf('like'), method: 'DELETE' }, atMs + 1);
@@ -126,7 +126,7 @@ describe('a call', () => {
     parent: '019a0000-0000-7000-8000-000000000002',
   };
   const asLike = { key: 'like', words: 'Your like' };
-  /** Serves likes. Returns the calls, with their keys where they waited. */
+  /** Serves likes. Returns the calls, with the keys of waiting ones. */
   function serveLikes(beforeAnswer = async (_method?: string) => {}): string[] {
     const calls: string[] = [];
     vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit) => {
@@ -139,7 +139,7 @@ describe('a call', () => {
     return calls;
   }
 
-  test('that finds no server is kept as it would have been sent', async () => {
+  test('that finds no server is stored as it would have been sent', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -150,7 +150,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that reaches the server takes the place of what waits with its key', async () => {
+  test('that reaches the server replaces the queued call with its key', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     await keepToSend('ann', callOf('another'), atMs);
     const sent = serveLikes();
@@ -160,7 +160,7 @@ describe('a call', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test('that finds no server takes the place of what waits with its key too', async () => {
+  test('that finds no server also replaces the queued call with its key', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
@@ -189,7 +189,7 @@ describe('a call', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test('that is refused, and one of no one, is not kept', async () => {
+  test('that is refused, and one without a login, is not stored', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }));
     const message = { ...like, message: 'Strong' };
     await expect(callOrKeep(comments.create, { body: message }, asLike)).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('a call', () => {
   });
 });
 
-describe('beside a server of another version', () => {
+describe('with a server of another version', () => {
   const parent = '019a0000-0000-7000-8000-000000000002';
   const comment = (index: number) => ({
     key: `019a0000-0000-7000-8000-00000000001${index}`,
@@ -232,7 +232,7 @@ describe('beside a server of another version', () => {
   });
   afterEach(() => forgetVersionSkew());
 
-  test('an entry that an older one refuses stays with its text and says why, and a later one takes each once, in order', async () => {
+  test('an entry that an older server refuses stays with its text and shows the reason, and a later one accepts each once, in order', async () => {
     serve(apiVersion - 1);
     await sendAll('ann');
     await sendAll('ann');
@@ -249,12 +249,9 @@ describe('beside a server of another version', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test.each([200, 400])(
-    'one whose page a proxy has answered for it, with %i, keeps all of it waiting',
-    async (status) => {
-      vi.stubGlobal('fetch', async () => new Response('<h1>Log in to this network</h1>', { status }));
-      expect(await sendAll('ann')).toBe(false);
-      expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
-    },
-  );
+  test.each([200, 400])("a proxy's response %i keeps all entries waiting", async (status) => {
+    vi.stubGlobal('fetch', async () => new Response('<h1>Log in to this network</h1>', { status }));
+    expect(await sendAll('ann')).toBe(false);
+    expect(waiting.get().map(({ refusal }) => refusal)).toEqual([null, null]);
+  });
 });

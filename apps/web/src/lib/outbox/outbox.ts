@@ -8,23 +8,23 @@ import { createListeners, createStore } from '../store.ts';
 
 /*
  * The user's texts written without the server, until they are sent: each entry once, oldest first, by its own user
- * (decision 070). The calls are idempotent, so one whose answer was lost is sent again.
+ * (decision 070). The calls are idempotent, so one whose response was lost is sent again.
  */
 
-/** A call of the API that waits. */
+/** A queued API call. */
 export type WaitingCall = Pick<Endpoint, 'method'> & {
-  /** An entry takes the place of an older one with its key. */
+  /** An entry replaces an older one with the same key. */
   key: string;
   /** With `/api` and the query. */
   url: string;
   body: unknown;
   /** Its description for the user: `Your comment “Strong finish”`. */
   words: string;
-  /** The session whose room it is sent to, by a page that is in it. Absent of a call. */
+  /** The session whose room it is sent to, by a page in that room. Absent of a call. */
   room?: string;
-  /** The page on which it is shown until it is sent. Absent of a call that pages have no place for. */
+  /** The page on which it is shown until it is sent. Absent for a call that pages have no place for. */
   href?: string;
-  /** The object that the call makes, as the server will return it: pages show it until then. */
+  /** The object that the call creates, in the form that the server will return: pages show it until then. */
   makes?: unknown;
 };
 
@@ -36,7 +36,7 @@ export type Entry = WaitingCall & {
   login: string;
   /** When it was written, in ms since 1970: the order of sending. */
   atMs: number;
-  /** Why the server refuses it for good; null while it waits. */
+  /** Why the server permanently refuses it; null while it waits. */
   refusal: string | null;
 };
 
@@ -44,7 +44,7 @@ interface Tables extends DBSchema {
   entries: { key: [string, string]; value: Entry };
 }
 
-/** Notes the words of what waits, by the `uid` of its user. */
+/** Stores the texts of waiting entries, by the `uid` of their user. */
 export const outboxNotes = deviceNotes('outbox', (value): value is string => typeof value === 'string');
 
 const sent = createListeners();
@@ -59,7 +59,9 @@ const database = deviceDatabase<Tables>('boathouse-outbox', (created) => {
   created.createObjectStore('entries', { keyPath: ['login', 'key'] });
 });
 
-/** Stores a call of the login of this page until it can be sent. Returns false without a login; rejects as `keepToSend`. */
+/**
+ * Stores a call of this page's login until it can be sent. Returns false without a login; rejects like `keepToSend`.
+ */
 export async function keepCall<E extends Endpoint>(
   endpoint: E,
   args: EndpointArgs<E>,
@@ -115,8 +117,8 @@ async function replaceEntry({ login, key, atMs }: Entry, by: Entry | null): Prom
 }
 
 /**
- * Makes a call that takes the place of the entry with its key, which is removed once the server has responded. Waits for its turn:
- * the server has what is being sent before it.
+ * Makes a call that replaces the entry with its key, which is removed once the server has responded. Waits for its
+ * turn, so that the server first gets the entry that is being sent.
  */
 export async function callInPlaceOf<Made>(
   login: string,
@@ -137,13 +139,13 @@ export async function callInPlaceOf<Made>(
   return locks === undefined ? callAndRemove() : locks.request(lockName, {}, callAndRemove);
 }
 
-/** Has an entry that was refused sent again: an older server refuses what the next one takes. */
+/** Sends a refused entry again: a newer server may accept what an older one refused. */
 export async function tryAgain(entry: Entry): Promise<void> {
   await (await database()).put('entries', { ...entry, refusal: null });
   await readWaiting(entry.login);
 }
 
-/** Removes all entries of a user, whose account is deleted. */
+/** Removes all entries of a user whose account is deleted. */
 export async function forgetEntriesOf(login: string): Promise<void> {
   outboxNotes.forget(login);
   await (await database()).delete('entries', entriesOf(login));
@@ -151,7 +153,7 @@ export async function forgetEntriesOf(login: string): Promise<void> {
 }
 
 /**
- * The outcome of sending an entry. `later`: the server is away or busy, or the login has ended; `elsewhere`:
+ * The outcome of sending an entry. `later`: the server is unavailable or busy, or the login has ended; `elsewhere`:
  * another part sends it.
  */
 export type Sent = 'sent' | 'later' | 'elsewhere' | { refusal: string };
@@ -159,8 +161,8 @@ export type Sent = 'sent' | 'later' | 'elsewhere' | { refusal: string };
 const lockName = 'outbox';
 
 /**
- * One tab sends at a time: another waits for its turn, or does nothing if `ifAvailable`. Where the browser has no locks, the server
- * takes each entry once anyway.
+ * One tab sends at a time: another one waits, or does nothing if `ifAvailable`. If the browser has no locks, the server
+ * stores each entry only once anyway.
  */
 export async function inTurn(
   work: () => Promise<boolean>,
@@ -178,7 +180,7 @@ export async function inTurn(
 export async function sendWaiting(login: string, send: (entry: Entry) => Promise<Sent>): Promise<boolean> {
   let hasSent = false;
   for (const { key } of await readWaiting(login)) {
-    // Removed, or replaced by a later press, while those before it were sent.
+    // Removed, or replaced by a later press, while earlier ones were sent.
     const entry = await (await database()).get('entries', [login, key]);
     if (entry?.refusal !== null) continue;
     const outcome = await send(entry);

@@ -8,7 +8,10 @@ export function sendAll(login: string): Promise<boolean> {
   return inTurn(() => sendWaiting(login, send), { ifAvailable: true });
 }
 
-/** Sends what waits, for a call that needs one of its entries on the server. Returns whether the server has responded to it. */
+/**
+ * Sends waiting entries before a call that needs one of them on the server. Returns whether the server has responded to
+ * it.
+ */
 export async function sendBefore(key: string): Promise<boolean> {
   const login = actsAs();
   if (login === null) return false;
@@ -19,12 +22,12 @@ export async function sendBefore(key: string): Promise<boolean> {
 
 async function send({ method, url, body, login, room }: Entry): Promise<Sent> {
   if (room !== undefined) return 'elsewhere';
-  // Another user has logged in meanwhile: the entry waits for its own.
+  // Another user has logged in in the meantime: the entry waits for its own.
   if (actsAs() !== login) return 'later';
   const answer = await exchangeJson({ method, url, body }).catch(() => null);
-  // Without the server: what answers is a proxy or a network's login page, also with 200.
+  // Without the server: a proxy or a network's login page responds, perhaps with 200.
   if (!answer?.isOurs) return 'later';
-  // While it is busy, or once the login has ended.
+  // While the server is busy, or once the login has ended.
   if ([401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later';
   if (answer.status < 300) return 'sent';
   const problem = ProblemSchema.safeParse(answer.body);

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { readWaiting, waiting, type Entry } from './outbox.ts';
 import { hasOutbox } from './waits.ts';
 
-/** Returns what a user has written without the server and is not sent yet, oldest first. */
+/** Returns a user's entries that were made without the server and are not sent yet, oldest first. */
 export function useWaiting(uid: string): readonly Entry[] {
   const entries = useSyncExternalStore(waiting.subscribe, waiting.get);
   useEffect(() => {

@@ -22,7 +22,7 @@ const session: Session = {
 const earlier = { ...session, _id: '019a0000-0000-7000-8000-000000000003', title: 'Before breakfast' };
 const byId = () => callApi(sessions.byId, { params: { id: session._id } });
 
-/** The server: away, or with these statuses by method and path. */
+/** The server: unavailable, or with these statuses by method and path. */
 let statuses: Record<string, number> | null;
 let asked: string[];
 
@@ -61,14 +61,14 @@ async function schedule() {
   expect(await callOrKeep(sessions.create, { body }, described)).toBeNull();
 }
 
-test('a session that waits opens without the server, with nothing rowed in it', async () => {
+test('a session that waits opens without the server, and is empty', async () => {
   await expect(byId()).rejects.toThrow(NetworkError);
   await schedule();
   expect(await byId()).toEqual(session);
   expect(await callApi(sessions.activities, { params: { id: session._id } })).toEqual([[], []]);
 });
 
-test('it is in the lists of its day and month, beside what was read, and not in those of others', async () => {
+test('it is in the lists of its day and month, together with read data, and not in those of others', async () => {
   const listOf = (query: { year: string; month: string; day?: string }) =>
     callApi(sessions.ofUser, { params: { id: userId }, query: { ...query, sparse: '0', timeZone: 'UTC' } });
   const url = `/api/sessions/user/${userId}?year=2025&month=11`;
@@ -88,7 +88,7 @@ test('it is in the lists of its day and month, beside what was read, and not in 
   expect(await listOf({ year: '2025', month: '11' })).toEqual([earlier, session]);
 });
 
-test('a server that does not know it yet does not take it from the page, and one that has it does', async () => {
+test('a server that does not know it yet does not remove it from the page, but one that has it does', async () => {
   await schedule();
   statuses = {};
   expect(await byId()).toEqual(session);
@@ -110,7 +110,7 @@ test('entries that need it wait for it, until the server has stored or refused i
   expect(asked).toEqual(['POST /api/sessions', 'POST /api/sessions']);
 });
 
-test('one that is discarded is gone from the pages', async () => {
+test('a discarded one disappears from the pages', async () => {
   await schedule();
   for (const entry of await readWaiting('ann')) await removeEntry(entry);
   await expect(byId()).rejects.toThrow(NetworkError);

@@ -8,8 +8,8 @@ import { serverNowMs } from '../server/server-now.ts';
 import { readWaiting, type Entry } from './outbox.ts';
 
 /**
- * Returns what pages show at an address while sessions of this page's user wait for the server: theirs, or `kept` with them.
- * Refused ones are among them until the user discards them.
+ * Returns the data that pages show at an address while sessions of this page's user wait for the server: these
+ * sessions, or `kept` with them. Refused ones are among them until the user discards them.
  */
 export async function withWaitingSessions(url: string, kept: Kept): Promise<Kept> {
   const login = actsAs();
@@ -21,14 +21,14 @@ export async function withWaitingSessions(url: string, kept: Kept): Promise<Kept
   return kept && inList(url, kept.body, scheduled);
 }
 
-/** Returns the session that an entry of the outbox makes; null of another entry. */
+/** Returns the session that an entry of the outbox creates; null for any other entry. */
 export function waitingSessionOf({ method, url, makes }: Entry): Session | null {
   if (method !== sessions.create.method || url !== urlOf(sessions.create, {}, {})) return null;
   const read = SessionSchema.safeParse(makes);
   return read.success ? read.data : null;
 }
 
-/** No one else knows the session yet: nothing has happened in it. */
+/** No other user knows the session yet, so nothing has happened in it. */
 function ofSession(session: Session, url: string): Kept {
   const params = { id: session._id };
   switch (url) {

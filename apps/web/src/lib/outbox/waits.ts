@@ -1,6 +1,6 @@
 import { actsAs } from '../server/login-state.ts';
 
-/** In local storage once something has waited, so that a page need not open a database to know that nothing does. */
+/** In local storage once an entry has waited, so that a page need not open a database to learn that there is none. */
 export const outboxMark = 'outbox';
 
 function stored(key: string): string {
@@ -11,21 +11,21 @@ function stored(key: string): string {
   }
 }
 
-/** Returns whether something of this device has waited. */
+/** Returns whether an entry of this device has waited. */
 export function hasOutbox(): boolean {
   return stored(outboxMark) !== '';
 }
 
 /**
- * Returns whether the user of this page has made what an address or id names without the server, which therefore does not know it.
- * By the notes of the outbox, without its code.
+ * Returns whether the user of this page has created the object of an address or id without the server, which therefore
+ * does not know it. By the notes of the outbox, without its code.
  */
 export function waits(url: string): boolean {
   const id = /[\da-f-]{36}/.exec(url);
   return id !== null && hasEntry(id[0]);
 }
 
-/** Returns whether the user of this page has something with a key that waits or was refused. By the notes, as `waits`. */
+/** Returns whether an entry of this page's user with a key waits or was refused. By the notes, like `waits`. */
 export function hasEntry(key: string): boolean {
   return stored(`outbox-of-${actsAs()}`).includes(`"${key}":`);
 }

@@ -2,7 +2,7 @@ import { proofFields, type Proof } from '@boathouse/contract/auth/proof';
 import { ApiError, CanceledError, NetworkError } from '../api-errors.ts';
 import { setAsked, type WantedProof } from './asked-proof.ts';
 
-/** Returns what a refusal wants; null of any other error. */
+/** Returns the proof that a refusal requires; null for any other error. */
 function wantedBy(error: unknown): WantedProof | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'sign_in_again') return { kind: 'signIn' };
@@ -12,7 +12,7 @@ function wantedBy(error: unknown): WantedProof | null {
   return { kind: 'fields', fields: proofFields.filter((field) => named.includes(field)) };
 }
 
-/** Adds what is wanted next to what was asked for: a call has all of its proof. */
+/** Adds the next required proof to the earlier ones: a call has all of its proofs. */
 function both(before: WantedProof, next: WantedProof): WantedProof {
   if (before.kind !== 'fields' || next.kind !== 'fields') return next;
   const fields = proofFields.filter((field) => before.fields.includes(field) || next.fields.includes(field));
@@ -29,7 +29,7 @@ let turn: Promise<unknown> = Promise.resolve();
 type Refused<T> = {
   call: (proof: Proof) => Promise<T>;
   refusal: ApiError;
-  /** Whether another user has logged in meanwhile, for whom the call must not be repeated. */
+  /** Whether another user has logged in in the meantime, for whom the call must not be repeated. */
   isOver: () => boolean;
 };
 
@@ -40,7 +40,7 @@ export function askInTurn<T>(refused: Refused<T>): Promise<T> {
   return done;
 }
 
-/** The question before may have proved enough: tries without one first. */
+/** The previous proof may be enough: tries without one first. */
 async function askAndCall<T>({ call, refusal, isOver }: Refused<T>): Promise<T> {
   if (isOver()) throw new CanceledError(refusal);
   try {
@@ -59,7 +59,7 @@ async function askAndCall<T>({ call, refusal, isOver }: Refused<T>): Promise<T> 
       const cancel = () => reject(new CanceledError(error));
       const ask = (wantedNow: WantedProof) => {
         const give = async (proof: Proof) => {
-          // A window of the provider may be used after the question was canceled.
+          // The user may still sign in with the provider's window after the question was canceled.
           if (!isOpen) return;
           if (isOver()) return end(cancel);
           try {

@@ -23,7 +23,7 @@ const refusal = (
     fields: fields.map((field) => ({ field, message: 'wanted' })),
   });
 
-/** A server that wants the password, and a code if told to. */
+/** A server that requires the password, and a code if configured. */
 function server(given: { needsCode?: boolean } = {}) {
   const calls: Proof[] = [];
   const call = async (proof: Proof): Promise<string> => {
@@ -37,13 +37,13 @@ function server(given: { needsCode?: boolean } = {}) {
 }
 
 const page = () => renderHook(() => useAskedProof()).result;
-/** The question is a chunk of its own. */
+/** The question is a separate chunk. */
 const settled = async (asked: { current: unknown }) => {
   await act(() => import('./ask-in-turn.ts'));
   await vi.waitFor(() => expect(asked.current).not.toBeNull());
 };
 
-test('a call without a page that asks fails as it did', async () => {
+test("a call on a page that can't ask fails unchanged", async () => {
   await expect(withProof(server().call)).rejects.toMatchObject({ code: 'proof_needed' });
 });
 
@@ -61,7 +61,7 @@ test('a call waits for the proof and is made again with it; a wrong one leaves t
   expect(calls.at(-1)).toEqual({ password: 'right' });
 });
 
-test('the next proof is asked for beside the one asked for before', async () => {
+test('the next proof is requested in addition to the previous one', async () => {
   const asked = page();
   const result = withProof(server({ needsCode: true }).call);
   await settled(asked);
@@ -118,7 +118,7 @@ test('two calls at once ask once, if the first proof is enough for both', async 
   expect(asked.current).toBeNull();
 });
 
-test('a login by PIN is asked for one by password', async () => {
+test('a login by PIN is asked to log in by password', async () => {
   const asked = page();
   let isByPin = true;
   const result = withProof(async () => {
@@ -132,7 +132,7 @@ test('a login by PIN is asked for one by password', async () => {
   expect(await result).toBe('done');
 });
 
-test('a proof that is given after the question was canceled repeats nothing', async () => {
+test('a proof given after the question was canceled repeats nothing', async () => {
   const asked = page();
   const { call, calls } = server();
   const result = withProof(call);
@@ -146,7 +146,7 @@ test('a proof that is given after the question was canceled repeats nothing', as
   expect(calls).toHaveLength(before);
 });
 
-test('no call is repeated for another user who has logged in meanwhile, also not one that waits for its turn', async () => {
+test('no call is repeated for another user who has logged in in the meantime, not even one that waits for its turn', async () => {
   const asked = page();
   actAs('ann');
   const { call, calls } = server();

@@ -5,7 +5,7 @@ import { loadChunk } from '../load-chunk.ts';
 import { actsAs } from '../server/login-state.ts';
 import { createListeners } from '../store.ts';
 
-/** The proof that the server wants before it makes a call. */
+/** The proof that the server requires before it makes a call. */
 export type WantedProof =
   /** The password, a code of the second factor, or both. */
   | { kind: 'fields'; fields: readonly ProofField[] }
@@ -16,7 +16,7 @@ export type WantedProof =
 
 export type AskedProof = {
   wanted: WantedProof;
-  /** Repeats the call. Throws while it is refused for its proof, or not answered: the question then stays open. */
+  /** Repeats the call. Throws while it is refused for its proof, or gets no response: the question then stays open. */
   give: (proof: Proof) => Promise<void>;
   /** Ends the question; the call fails with a CanceledError. */
   cancel: () => void;
@@ -30,7 +30,7 @@ export function setAsked(next: AskedProof | null): void {
   listeners.call();
 }
 
-/** Ends a question whose page is left. */
+/** Ends a question whose page the user leaves. */
 export function cancelAsked(): void {
   asked?.cancel();
 }
@@ -43,9 +43,9 @@ export function useAskedProof(): AskedProof | null {
 const codes: readonly string[] = ['proof_needed', 'sign_in_again', 'pin_login'];
 
 /**
- * Makes a call, and where the server wants a proof of the user's identity, asks for it and repeats the call. The
- * caller waits meanwhile, with all that was typed. Without a page that shows the question the call fails as it did,
- * and so does one whose user is not logged in any longer.
+ * Makes a call, and if the server requires a proof of the user's identity, asks for it and repeats the call. The caller
+ * waits until then, with all typed text. Without a page that shows the question the call fails unchanged, and so does a
+ * call whose user is no longer logged in.
  */
 export async function withProof<T>(call: (proof: Proof) => Promise<T>): Promise<T> {
   const login = actsAs();

@@ -13,7 +13,7 @@ const clocks: fc.Arbitrary<Clocks> = fc.record({
   rate: fc.double({ min: 1 - 100e-6, max: 1 + 100e-6, noNaN: true }),
 });
 
-/** Runs the exchanges one after another from a server's time, and returns what the page knows after each. */
+/** Runs the exchanges one after another from a server's time, and returns the page's knowledge after each. */
 function run(
   { originMs, rate }: Clocks,
   steps: Array<{ pauseMs: number; upMs: number; downMs: number }>,
@@ -58,7 +58,7 @@ describe("the offset to the server's clock", () => {
     );
   });
 
-  test('has an error of at most half of the shortest round trip, and of what may drift since', () => {
+  test('has an error of at most half of the shortest round trip, and of the possible drift since', () => {
     fc.assert(
       fc.property(clocks, fc.array(exchange, { minLength: 1, maxLength: 20 }), (pair, steps) => {
         let best = Infinity;

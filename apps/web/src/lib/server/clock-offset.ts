@@ -1,18 +1,18 @@
-/** A question to the server and its answer: the page's monotonic times, and the server's time in between, in ms. */
+/** A request to the server and its response: the page's monotonic times, and the server's time in between, in ms. */
 export type ClockExchange = { sentMs: number; receivedMs: number; serverMs: number };
 
 /** The server's time minus the page's is between `lowMs` and `highMs`, as known at `atMs` on the page's clock. */
 export type ClockOffset = { lowMs: number; highMs: number; atMs: number };
 
-/** How far the two clocks drift apart at most, as a share of the time: quartz, and a server's clock that is being set. */
+/** The maximum drift between the two clocks, as a share of the time: quartz, and a server's clock that is being set. */
 const driftMax = 200e-6;
-/** The server tells whole ms, rounded down. */
+/** The server sends whole ms, rounded down. */
 const serverStepMs = 1;
 
 /**
- * Narrows what is known with another exchange. The server read its clock between sending and receiving, so that one
- * exchange bounds the offset, however asymmetric its delays are; several bound it by the shortest delay in each direction.
- * Bounds that contradict each other mean that a clock was set, or that the page slept: only the newest then count.
+ * Narrows the bounds with another exchange. The server read its clock between sending and receiving, so that one
+ * exchange limits the offset, even with asymmetric delays; several limit it by the shortest delay in each direction.
+ * Bounds that contradict each other mean that a clock was set, or that the page slept: then only the newest count.
  */
 export function withExchange(known: ClockOffset | null, exchange: ClockExchange): ClockOffset {
   const { sentMs, receivedMs, serverMs } = exchange;

@@ -23,8 +23,8 @@ export const noteNotSignedIn = refusals.call;
 export const onNotSignedIn = refusals.subscribe;
 
 /**
- * Names the login that this page shows: its calls are refused (401) once the browser has the cookie of another one, which a
- * second tab may have brought.
+ * Names the login that this page shows: its calls are refused (401) if the browser has another login's cookie, perhaps
+ * from a second tab.
  */
 export function actAs(login: string | null): void {
   actingLogin = login;

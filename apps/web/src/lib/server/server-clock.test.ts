@@ -6,12 +6,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLiveSocket, type LiveSocket } from '../live-socket.ts';
 import { ServerClock } from './server-clock.ts';
 
-/* Real sockets on real time carry the messages; the time in which they travel is the test's own, so that a slow machine
-   changes no result. */
+/**
+ * Real sockets on real time carry the messages; the test sets their delays, so that a slow machine changes no result.
+ */
 
 const startedMs = Date.UTC(2026, 4, 1, 12);
 
-/** Time that passes only when nothing is on its way through a real socket. */
+/** Time that passes only when no message is in a real socket. */
 class World {
   nowMs = startedMs;
   readonly #due: Array<{ atMs: number; run: () => void }> = [];
@@ -27,7 +28,7 @@ class World {
     };
   };
 
-  /** A message has entered a real socket, whose answer will come. */
+  /** The message is in a real socket, and its response will come. */
   sent(): void {
     this.#onTheWay += 1;
   }
@@ -139,7 +140,7 @@ async function open(delays: Delays, { skewMs = 0, ppm = 0 } = {}) {
   return { clock, stop: clock.start(), sleep };
 }
 
-/** Returns the true time at which the page shows GO, on timers of its own clock. */
+/** Returns the true time at which the page shows GO, with timers of its own clock. */
 function goOf(clock: ServerClock, startAtMs: number): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -194,7 +195,7 @@ describe("the server's clock on 20 pages, each with its own clock, skews of 5 s 
   );
 
   test.for([1, 2, 3])(
-    'shows GO within 100 ms of each other when each message takes anything from 20 to 800 ms, series %i',
+    'shows GO within 100 ms of each other when each message takes from 20 to 800 ms, series %i',
     async (seed, { expect }) => {
       const pages = pagesOf(seed, (random) => {
         const delay = () => between(random, 20, 800);
@@ -205,7 +206,7 @@ describe("the server's clock on 20 pages, each with its own clock, skews of 5 s 
     },
   );
 
-  test('knows its error on paths that take longer in one direction, which no clock can see', async () => {
+  test('reports its error on asymmetric paths, which no clock can detect', async () => {
     const { clock } = await open({ upMs: () => 20, downMs: () => 800 });
     await world.pass(60_000);
     expect(Math.abs((clock.nowMs() ?? 0) - world.nowMs)).toBeLessThanOrEqual(clock.errorMs() ?? 0);
@@ -216,7 +217,7 @@ describe("the server's clock on 20 pages, each with its own clock, skews of 5 s 
 describe("the server's clock", () => {
   const path: Delays = { upMs: () => 40, downMs: () => 40 };
 
-  test('is not known before the first answer, and then on both of two pages', async () => {
+  test('is unknown before the first response, and then known on both of two pages', async () => {
     const pages = [await open(path), await open(path, { skewMs: 5_000 })];
     expect(pages.map(({ clock }) => clock.nowMs())).toEqual([null, null]);
     await world.pass(80);
@@ -225,7 +226,7 @@ describe("the server's clock", () => {
     }
   });
 
-  test('is measured a few times, then once a minute, and at once when asked for', async () => {
+  test('is measured a few times, then once a minute, and at once on request', async () => {
     const { clock } = await open(path);
     const heard = vi.fn();
     clock.subscribe(heard);
@@ -240,7 +241,7 @@ describe("the server's clock", () => {
     expect(heard.mock.calls.length).toBe(before + 1);
   });
 
-  test('is not known after a sleep in which the page’s clock stood still, and measured again at once', async () => {
+  test('is unknown after a sleep in which the page’s clock stopped, and measured again at once', async () => {
     const { clock, sleep } = await open(path);
     await world.pass(30_000);
     expect(clock.nowMs()).not.toBeNull();
@@ -257,7 +258,7 @@ describe("the server's clock", () => {
     sockets[0]?.subscribe(() => states.push(sockets[0]?.getStatus().state ?? ''));
     server.disconnectSockets(true);
     await vi.waitFor(() => expect(states).toEqual(['lost', 'connected']), { timeout: 10_000 });
-    // The clock of the other server is 100 ms ahead, which the bounds before do not exclude.
+    // The other server's clock is 100 ms ahead, which the earlier bounds do not exclude.
     world.nowMs += 100;
     await world.pass(400);
     expect(Math.abs((clock.nowMs() ?? 0) - world.nowMs)).toBeLessThanOrEqual(clock.errorMs() ?? 0);

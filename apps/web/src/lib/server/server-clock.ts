@@ -5,9 +5,9 @@ import { createListeners } from '../store.ts';
 
 type ServerClockOptions = {
   socket: Pick<LiveSocket, 'getStatus' | 'subscribe' | 'on' | 'send'>;
-  /** The page's monotonic clock. On some devices it stands still while they sleep. */
+  /** The page's monotonic clock. On some devices it stops while they sleep. */
   monotonicMs?: () => number;
-  /** The time of day, which goes on: a jump between the two shows that the device has slept. */
+  /** The wall clock, which continues: a jump between the two shows that the device has slept. */
   wallMs?: () => number;
   /** Calls back once after a time, until the returned function is called. */
   after?: (ms: number, run: () => void) => () => void;
@@ -18,15 +18,15 @@ const enoughMs = 25;
 const exchangesMin = 5;
 const exchangesMax = 30;
 const spacingMs = 250;
-/** From one series to the next. */
+/** The time from one series to the next. */
 const seriesEveryMs = 60_000;
 const answerWithinMs = 5_000;
 /** The two clocks of the page drift by less from one exchange to the next. */
 const jumpMs = 1_000;
 
 /**
- * The server's clock on this page, measured over the live connection: a wrong wall clock of the device changes nothing.
- * Measures after each connection, once a minute, when asked to, and after the device has slept.
+ * The server's clock on this page, measured over the live connection: a wrong wall clock of the device does not affect
+ * it. Measures after each connection, once a minute, when asked to, and after the device has slept.
  */
 export class ServerClock {
   readonly #socket: ServerClockOptions['socket'];
@@ -37,7 +37,7 @@ export class ServerClock {
   #known: ClockOffset | null = null;
   /** The wall clock less the monotonic one, at the last exchange. */
   #wallAheadMs = 0;
-  /** The connection is new, and perhaps to another server: the first exchange replaces what is known. */
+  /** The connection is new, and perhaps to another server: the first exchange replaces the old bounds. */
   #isNew = true;
   #asked: { number: number; sentMs: number } | null = null;
   #number = 0;
@@ -64,7 +64,7 @@ export class ServerClock {
     };
   }
 
-  /** Returns the server's time in ms since 1970; null before the first measurement, also of those after a sleep. */
+  /** Returns the server's time in ms since 1970; null before the first measurement, and after a sleep. */
   readonly nowMs = (): number | null => {
     const pageMs = this.#monotonicMs();
     if (this.#known !== null && Math.abs(this.#wallMs() - pageMs - this.#wallAheadMs) > jumpMs) {
@@ -73,7 +73,7 @@ export class ServerClock {
     return this.#known && pageMs + offsetAt(this.#known, pageMs).offsetMs;
   };
 
-  /** Returns by how much `nowMs` is wrong at most; null before the first measurement. */
+  /** Returns the maximum error of `nowMs`; null before the first measurement. */
   readonly errorMs = (): number | null => this.#known && offsetAt(this.#known, this.#monotonicMs()).errorMs;
 
   /** Calls the listener after each measurement. */
@@ -85,7 +85,7 @@ export class ServerClock {
     if (this.#asked === null) this.#ask();
   }
 
-  /** A measurement from before a sleep is late by it; so is a response requested before. */
+  /** A measurement from before a sleep is wrong by the length of the sleep, and so is a response requested before. */
   #forget(): void {
     this.#known = null;
     this.#isNew = true;

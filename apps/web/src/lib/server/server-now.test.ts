@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page on a device whose clock is off; it reloads with each call. */
+/** A page on a device whose clock is wrong; it reloads with each call. */
 async function openPage(offMs: number) {
   vi.setSystemTime(realMs + offMs);
   vi.resetModules();
@@ -41,7 +41,7 @@ test.each([
   expect(page.atServerMs(0)).toBe(page.serverNowMs() - deviceMs());
 });
 
-test('a device that is right, or off by less than matters, stays as it is', async () => {
+test('a right clock, or one with a small error, is not corrected', async () => {
   for (const offMs of [0, 1_200, -1_500]) {
     const page = await openPage(offMs);
     page.answer();
@@ -64,11 +64,11 @@ test('a slow response does not replace the clock of a fast one, and a corrected 
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test('a page that begins without the server uses the offset of the last one', async () => {
+test("a page that begins without the server uses the last page's offset", async () => {
   (await openPage(-yearMs)).answer();
   const page = await openPage(-yearMs);
   expect(Math.abs(page.serverNowMs() - realMs)).toBeLessThanOrEqual(600);
-  // The device was set right meanwhile.
+  // The device's clock was corrected in the meantime.
   const right = await openPage(0);
   right.answer();
   expect(right.serverNowMs()).toBe(deviceMs());
@@ -82,7 +82,7 @@ test('rubbish in the header or on the device is not taken', async () => {
   expect(page.serverNowMs()).toBe(deviceMs());
 });
 
-test('a clock that tells fractions of a ms gives whole ones', async () => {
+test('a clock with fractions of a ms gives whole ms', async () => {
   const page = await openPage(-yearMs);
   page.answer();
   using clock = vi.spyOn(Date, 'now').mockReturnValue(realMs + 0.25);

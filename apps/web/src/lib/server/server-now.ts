@@ -1,8 +1,9 @@
 import { createListeners } from '../store.ts';
 
 /*
- * The server's time on this page, for every sentence about time: devices are wrong by minutes and by years. Each response has
- * the server's time in whole seconds. Lengths of time on this device are the device's own: `Date.now`, `performance.now`.
+ * The server's time on this page, for every sentence about time: devices are wrong by minutes and by years. Each
+ * response has the server's time in whole seconds. Durations on this device use the device's own clocks: `Date.now`,
+ * `performance.now`.
  */
 
 type Known = {
@@ -11,7 +12,7 @@ type Known = {
   errorMs: number;
 };
 
-/** Less does not matter in a sentence, and a device that is right stays as it is. */
+/** A smaller difference does not matter in a sentence, and a right clock is not corrected. */
 const rightMs = 2_000;
 const storageKey = 'boathouse.clock-offset';
 
@@ -19,7 +20,7 @@ const listeners = createListeners();
 /** The offset that an earlier page has measured, until this one has: it may begin without the server. */
 let known: Known | null = readStored();
 
-/** Returns the server's time in whole ms since 1970; the device's while nothing is known of the server's. */
+/** Returns the server's time in whole ms since 1970; the device's while the server's is unknown. */
 export function serverNowMs(): number {
   // Replacements of the clock in a browser (extensions, Playwright) may return fractions, which Temporal refuses.
   return Math.floor(Date.now()) + (known?.offsetMs ?? 0);
@@ -33,14 +34,14 @@ export function atServerMs(deviceMs: number): number {
 /** Calls the listener when the device's clock turns out to be wrong, or right again. */
 export const onServerNow = listeners.subscribe;
 
-/** Takes the server's time from the `Date` of a response, between whose request and arrival it was set. */
+/** Reads the server's time from the `Date` of a response, which was set between its request and its arrival. */
 export function noteServerDate(date: string | null, sentMs: number, receivedMs: number): void {
   const serverMs = date === null ? Number.NaN : Date.parse(date);
   // The header has whole seconds, cut off.
   if (Number.isFinite(serverMs)) noteServerMs(serverMs + 500, sentMs, receivedMs, 500);
 }
 
-/** Takes the server's time from the page's response, which was loaded within `tookMs`. */
+/** Reads the server's time from the page's response, which was loaded within `tookMs`. */
 export function noteServerMs(serverMs: number, sentMs: number, receivedMs: number, coarseMs = 0): void {
   const offsetMs = serverMs - (sentMs + receivedMs) / 2;
   const errorMs = Math.max(0, receivedMs - sentMs) / 2 + coarseMs;
@@ -57,7 +58,7 @@ export function noteServerMs(serverMs: number, sentMs: number, receivedMs: numbe
 function readStored(): Known | null {
   try {
     const offsetMs = Number.parseInt(localStorage.getItem(storageKey) ?? '', 10);
-    // A measurement of this page replaces it in any case.
+    // A measurement of this page always replaces it.
     return Number.isFinite(offsetMs) ? { offsetMs, errorMs: Infinity } : null;
   } catch {
     return null;
@@ -69,6 +70,6 @@ function store({ offsetMs }: Known): void {
     if (offsetMs === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(offsetMs));
   } catch {
-    // Without storage the next page asks the server again.
+    // Without storage the next page measures again.
   }
 }

@@ -22,7 +22,7 @@ test.each([
   expect(getVersionSkew()).toBe(skew);
 });
 
-test('a response that is not understood differs, until the version tells which is older', () => {
+test('a response that is not understood differs, until the version shows which is older', () => {
   noteUnexpected();
   expect(getVersionSkew()).toBe('differs');
   noteVersion(same);

@@ -3,9 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { createStore } from '../store.ts';
 
 /**
- * Whether the page and the server that last responded have the same version. `differs`: an answer was not
- * understood although the versions are equal. A server that is older is being updated: its newer processes are
- * about to answer.
+ * Whether the page and the server that last responded have the same version. `differs`: a response was not understood
+ * although the versions are equal. An older server is being updated: its newer processes will respond soon.
  */
 export type VersionSkew = 'none' | 'pageTooOld' | 'serverTooOld' | 'differs';
 
@@ -18,7 +17,7 @@ function become(next: VersionSkew): void {
   if (skew.get() !== 'pageTooOld') skew.set(next);
 }
 
-/** Notes the version of a response; `null` if it has none. */
+/** Records the version of a response; `null` if it has none. */
 export function noteVersion(version: string | null): void {
   if (version === null || !/^\d{1,6}$/.test(version)) return;
   const server = Number(version);
@@ -27,7 +26,7 @@ export function noteVersion(version: string | null): void {
   else if (skew.get() === 'serverTooOld') become('none');
 }
 
-/** Notes a live connection that was refused for its protocol, by which of the two is newer. */
+/** Records a live connection that was refused because of its protocol, and which of the two is newer. */
 export function notePageTooOld(): void {
   become('pageTooOld');
 }

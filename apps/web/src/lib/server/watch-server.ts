@@ -2,12 +2,12 @@ import { apiVersionHeader, urlOf } from '@boathouse/contract/endpoint';
 import { product } from '@boathouse/contract/product';
 import { answerWithinMs, isServerAway, noteAnswer, onDoubt } from './reachability.ts';
 
-/** From one question to the next, at random in between: after a restart not all pages ask at once. */
+/** From one question to the next, with a random offset: after a restart not all pages ask at once. */
 const askAgainMs = { min: 3_000, max: 6_000 };
 
 /**
- * Asks the server after each doubt until it answers; returns a function that stops. The browser's own opinion counts as a
- * doubt only: it knows its network, and not whether the server can be reached.
+ * Asks the server after each doubt until it responds; returns a function that stops. The browser's own state only
+ * raises a doubt: it knows its network, but not whether the server can be reached.
  */
 export function watchServer(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,10 @@ export function watchServer(): () => void {
   };
 }
 
-/** Asks beside `lib/api.ts`: what that notes would be asked about again, and its data may have come with the page. */
+/**
+ * Sends its request without `lib/api.ts`, because failures there would cause another request, and the data may have
+ * come with the page.
+ */
 async function doesAnswer(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(answerWithinMs);

@@ -1,9 +1,11 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Waits no longer than this for the browser to have nothing else to do. */
+/** Waits no longer than this for an idle browser. */
 const idleMaxMs = 1_000;
 
-/** Runs `work` when the browser has nothing else to do, at once where it can't say so (Safari). Returns what cancels it. */
+/**
+ * Runs `work` when the browser is idle, at once if it can't report that (Safari). Returns a function that cancels it.
+ */
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in globalThis) {
     const handle = requestIdleCallback(work, { timeout: idleMaxMs });

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** The browser's steps: its callbacks, the picture, then the tasks that wait. */
+/** Runs a frame like a browser: its callbacks, then painting, then the queued tasks. */
 async function draw(): Promise<void> {
   for (const frame of frames.splice(0)) frame();
   await act(() => vi.advanceTimersByTimeAsync(1));
@@ -68,7 +68,7 @@ test('a page without pictures does not wait for long', async () => {
   expect(pressShown()).toBeNull();
 });
 
-test('a call is sent, its response returned and code loaded once the press is seen', async () => {
+test('a call is sent, its response returned and code loaded once the press is visible', async () => {
   const steps: string[] = [];
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => {
@@ -91,7 +91,7 @@ test('a call is sent, its response returned and code loaded once the press is se
   expect(steps).toEqual(['first press seen', 'asked', 'code', 'second press seen', 'told']);
 });
 
-test('a button answers its press at once, and what it opens comes with the next picture', async () => {
+test('a button responds to its press at once, and the content that it opens comes with the next frame', async () => {
   render(<Opener />);
   fireEvent.click(screen.getByRole('button'));
   expect([isExpanded(), screen.queryByText('Fields')]).toEqual(['true', null]);
@@ -99,7 +99,7 @@ test('a button answers its press at once, and what it opens comes with the next 
   expect(screen.getByText('Fields')).toBeTruthy();
 });
 
-test('a second press before the picture takes the first one back', async () => {
+test('a second press before the frame undoes the first one', async () => {
   render(<Opener />);
   fireEvent.click(screen.getByRole('button'));
   fireEvent.click(screen.getByRole('button'));

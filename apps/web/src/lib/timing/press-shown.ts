@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Waits no longer for a picture: a page that is hidden has none. */
+/** Does not wait for a frame if none comes, because a hidden page has none. */
 const pictureWithinMs = 500;
 
 let shown: Promise<void> | null = null;
 
-/** Has `pressShown` know of presses and keys from now on. Returns a function that ends it. */
+/** Informs `pressShown` of presses and keys from now on. Returns a function that ends it. */
 export function watchPresses(): () => void {
   const note = () => {
     shown ??= nextPicture().then(() => void (shown = null));
@@ -17,7 +17,7 @@ export function watchPresses(): () => void {
   };
 }
 
-/** Settles after the next picture: what runs in its callback is still part of it, and what that leaves to a task is not. */
+/** Settles after the next frame: code in its callback is still part of it, and code in a later task is not. */
 function nextPicture(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, pictureWithinMs);
@@ -29,14 +29,14 @@ function nextPicture(): Promise<void> {
 }
 
 /**
- * Settles once the screen shows the press that the page is answering; null if it answers none. Work that can wait
- * for a picture (calls, their responses, code, large layouts) waits for it, so that the press is seen first.
+ * Settles once the screen shows the current press; null without one. Work that can wait for a frame (calls, their
+ * responses, code, large layouts) waits for it, so that the press is shown first.
  */
 export function pressShown(): Promise<void> | null {
   return shown;
 }
 
-/** Returns the value that was given before a press until the screen shows the press, then the one that it led to. */
+/** Returns the value from before a press until the screen shows the press, then the new one. */
 export function useAfterPress<T extends string | number | boolean>(value: T): T {
   const [after, setAfter] = useState<T>(value);
   const isBehind = after !== value;

@@ -1,26 +1,18 @@
 import { useEffect } from 'react';
 import { whenIdle } from './idle.ts';
 
-/** Signs that someone uses the page. */
-const signs = ['pointermove', 'touchstart', 'wheel', 'keydown'] as const;
+/** A page that was open this long has loaded its content, and its reader may press something next. */
+const restMs = 2_000;
 
-/**
- * Loads parts that a press shows before it comes: when the page is used for the first time and the browser is idle. A page that
- * is not used loads no more than it shows. `preloads` must be the same in each render.
- */
+/** Loads parts that a press will show in advance: once the page is idle. `preloads` must be the same in each render. */
 export function usePreload(preloads: ReadonlyArray<() => void>): void {
   useEffect(() => {
     let cancel = () => {};
-    const forget = () => {
-      for (const sign of signs) document.removeEventListener(sign, begin);
-    };
-    function begin(): void {
-      forget();
+    const timer = setTimeout(() => {
       cancel = whenIdle(() => preloads.forEach((preload) => preload()));
-    }
-    for (const sign of signs) document.addEventListener(sign, begin, { passive: true });
+    }, restMs);
     return () => {
-      forget();
+      clearTimeout(timer);
       cancel();
     };
   }, [preloads]);

@@ -24,7 +24,7 @@ function draftOf(kind: string, of: string) {
   return { client, draft: renderHook(() => useDraft(kind, of), { wrapper }).result.current };
 }
 
-test('a draft stays until it is stored or canceled, however long the user is on another page', () => {
+test('a draft stays until it is stored or canceled, no matter how long the user is on another page', () => {
   const { client, draft } = draftOf('note', 'a');
   draft.keep('Felt');
   vi.advanceTimersByTime(hourMs);

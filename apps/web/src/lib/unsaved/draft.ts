@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 /**
- * Keeps typed text while the user is on another page: in the query cache, which is cleared when the login changes. `kind` is
- * what the text is, such as `note`, and `of` the id of what it is for.
+ * Keeps typed text while the user is on another page: in the query cache, which is cleared when the login changes.
+ * `kind` is the kind of text, such as `note`, and `of` the id of its subject.
  */
 export function useDraft(kind: string, of: string) {
   const client = useQueryClient();

@@ -23,7 +23,7 @@ test('[SESS-4] the browser warns before closing the page only while the page is 
   expect(isAskedBefore()).toBe(false);
 });
 
-test('the browser warns only while there is something to lose', () => {
+test('the browser warns only while unsaved text could be lost', () => {
   const { rerender } = render(<Page isOn={false} />);
   expect(isAskedBefore()).toBe(false);
   rerender(<Page isOn />);

@@ -7,7 +7,10 @@ const isDraft = ({ queryKey: [kind] }: Pick<Query, 'queryKey'>) =>
 
 const isTyped = ({ state: { data } }: Query) => typeof data === 'string' && data.trim() !== '';
 
-/** Returns whether a draft is kept that the user typed on this page or on one before it: another document would not have it. */
+/**
+ * Returns whether a draft is stored that the user typed on this page or on an earlier one: another document would not
+ * have it.
+ */
 export function useHasDrafts(): boolean {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback(

@@ -85,14 +85,14 @@ test('Back asks too', async () => {
   expect(await screen.findByText('Before')).toBeTruthy();
 });
 
-test('goes on by itself when a save ends while the question is open', async () => {
+test('continues by itself when a save ends while the question is open', async () => {
   const router = open(true);
   await act(() => router.navigate(-1));
   click('Saved');
   expect(await screen.findByText('Before')).toBeTruthy();
 });
 
-test('stays where the user has decided to stay when a save ends', async () => {
+test('when a save ends, the page stays if the user has decided to stay', async () => {
   const router = open(true);
   await act(() => router.navigate(-1));
   click('Stay');
@@ -100,7 +100,7 @@ test('stays where the user has decided to stay when a save ends', async () => {
   expect(isOnForm()).toBe(true);
 });
 
-test('closes what holds the form when a save ends while the question is open', () => {
+test("closes the form's container when a save ends while the question is open", () => {
   open(true);
   click('Close');
   click('Saved');
@@ -120,7 +120,7 @@ test('a saved form leaves without a question', async () => {
   expect(await screen.findByText('Other page')).toBeTruthy();
 });
 
-test('nothing unsaved leaves without a question', async () => {
+test('without unsaved input the page closes without a question', async () => {
   open(false);
   click('Other');
   expect(await screen.findByText('Other page')).toBeTruthy();
@@ -139,7 +139,7 @@ test("the form's container closes only after the question", () => {
   expect(isOnForm()).toBe(true);
 });
 
-test("the form's container closes at once with nothing unsaved", () => {
+test("the form's container closes at once if nothing is unsaved", () => {
   open(false);
   click('Close');
   expect(closed).toHaveBeenCalledOnce();

@@ -9,7 +9,7 @@ type Unsaved = {
   stay: () => void;
   /** Lets the next navigation pass, because everything is saved. */
   release: () => void;
-  /** Runs `close`, which takes the form off the page, at once or after the user has agreed to leave. */
+  /** Runs `close`, which removes the form from the page, at once or after the user has agreed to leave. */
   askBefore: (close: () => void) => void;
 };
 

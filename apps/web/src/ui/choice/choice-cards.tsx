@@ -9,7 +9,7 @@ type ChoiceCardsProps<V extends string> = {
   onChoose: (value: V) => void;
 };
 
-/** Radio buttons that each say what their choice means. */
+/** Radio buttons that each explain their choice. */
 export function ChoiceCards<V extends string>({ label, choices, chosen, onChoose }: ChoiceCardsProps<V>) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   children?: ReactNode;
   /** The word on the button that confirms. */
   action?: string;
-  /** `danger` for what deletes, so that it never has the color of what keeps. */
+  /** `danger` for actions that delete, so that they never have the color of actions that keep. */
   look?: 'primary' | 'danger';
   /** Called once, at Yes. The caller reports the result. */
   onConfirm: () => void;

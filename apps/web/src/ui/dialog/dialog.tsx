@@ -12,8 +12,8 @@ type DialogProps = {
   /** Id of the text that describes the dialog. */
   describedBy?: string | undefined;
   /**
-   * `palette`: at the top of the page, without margins of its own, with its title for screen readers only. `sheet`: at the
-   * lower edge, as wide as the page, and closed by a press beside it too.
+   * `palette`: at the top of the page, without its own margins, with its title only for screen readers. `sheet`: at the
+   * lower edge, as wide as the page, and closed by a press outside it too.
    */
   width?: 'narrow' | 'wide' | 'palette' | 'sheet';
   children: ReactNode;

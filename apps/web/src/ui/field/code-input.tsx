@@ -1,6 +1,6 @@
 import { TextInput } from './field.tsx';
 
-/** The code of a second factor, asked for after the password; takes the focus. */
+/** The code of a second factor, requested after the password; takes the focus. */
 export function CodeInput({ error }: { error: string | undefined }) {
   return (
     <TextInput
@@ -16,7 +16,7 @@ export function CodeInput({ error }: { error: string | undefined }) {
   );
 }
 
-/** Focuses a field as it appears, as its `ref`. */
+/** Focuses a field as it appears, when used as its `ref`. */
 export function focusOnMount(input: HTMLInputElement | null): void {
   input?.focus();
 }

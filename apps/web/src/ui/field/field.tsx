@@ -5,10 +5,10 @@ export type FrameProps = {
   /** Absent for a field with an `aria-label`. */
   label?: ReactNode;
   description?: ReactNode;
-  /** The hint below the control; an error takes its place. */
+  /** The hint below the control; an error replaces it. */
   hint?: ReactNode;
   error?: ReactNode;
-  /** Marks the label as of a required field whose emptiness the form checks itself. */
+  /** Marks the label of a required field whose emptiness the form itself checks. */
   withAsterisk?: boolean;
 };
 

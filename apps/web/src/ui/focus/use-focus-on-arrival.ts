@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { isFocusLost } from '../use-focus-after.ts';
 
 /**
- * Moves lost focus to `place`, the heading of what a press has led to, when it appears and with each other `state` of it.
- * Not for a part that is on the page from the first: there the focus is no one's yet.
+ * Moves lost focus to `place`, the heading of a press's result, when it appears and whenever its `state` changes. Not
+ * for a part that is on the page from the beginning, before any element has the focus.
  */
 export function useFocusOnArrival(place: RefObject<HTMLElement | null>, state = ''): void {
   const shown = useRef<string>(undefined);

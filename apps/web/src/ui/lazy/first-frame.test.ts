@@ -27,7 +27,7 @@ test('code for after the first picture waits until the browser has shown it, and
   await afterFirstFrame();
 });
 
-test('a browser that does not say when it has drawn is given a frame', async () => {
+test('a browser that does not report its drawing gets a frame', async () => {
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal('PerformanceObserver', { supportedEntryTypes: ['mark'] });
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame));
@@ -50,7 +50,7 @@ test('a hidden page draws nothing and waits a second', async () => {
   expect(loaded).toHaveBeenCalledOnce();
 });
 
-/** A browser that tells observers what it has drawn. Returns what draws. */
+/** A browser that informs observers about its drawing. Returns what draws. */
 function observePaints(): (name: string) => void {
   const callbacks = new Set<(paints: { getEntriesByName(name: string): string[] }) => void>();
   class Observer {

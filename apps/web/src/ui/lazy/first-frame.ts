@@ -4,7 +4,7 @@ import { createStore, once } from '../../lib/store.ts';
 /** A hidden page draws nothing. */
 const drawnWithinMs = 1_000;
 
-/** Calls back once the browser has shown content of the page, or, where it can't say so, after its next frame. */
+/** Calls back after the browser has shown content of the page, or, if it can't report that, after its next frame. */
 function onceDrawn(drawn: () => void): void {
   if ('PerformanceObserver' in globalThis && PerformanceObserver.supportedEntryTypes.includes('paint')) {
     const observer = new PerformanceObserver((paints) => {
@@ -21,7 +21,7 @@ function onceDrawn(drawn: () => void): void {
 
 const isDrawn = createStore(false);
 
-/** Resolves once the page has been drawn: what loads after that does not hold its first picture up. */
+/** Resolves after the page has been drawn: code that loads later does not delay its first frame. */
 export const afterFirstFrame = once(
   () =>
     new Promise<void>((resolve) => {

@@ -14,7 +14,7 @@ const load = () => {
   answers.push(answer);
   return answer.promise;
 };
-/** Renders, and lets the part ask for its code. */
+/** Renders, and lets the part request its code. */
 const show = (shown: ReactElement) => act(async () => render(shown));
 const arrive = (try_: number) => act(async () => answers[try_]?.resolve(Panel));
 const fail = (try_: number) => act(async () => answers[try_]?.reject(new TypeError('Failed to fetch')));
@@ -46,7 +46,7 @@ test('loads with its first use, once for all', async () => {
   expect(answers).toHaveLength(1);
 });
 
-test('is shown at once where a pointer, the focus or a finger has loaded it before', async () => {
+test('is shown at once if a pointer, the focus or a finger has loaded it before', async () => {
   const Part = makePart();
   await show(
     <button type="button" {...onIntent(Part.preload)}>
@@ -63,7 +63,7 @@ test('is shown at once where a pointer, the focus or a finger has loaded it befo
   expect(screen.getByText('Strokes of Ann')).toBeTruthy();
 });
 
-test('says that it is missing, while what is around it stays, and loads again as often as the user wants', async () => {
+test('shows that it is missing, while the parts around it stay, and loads again as often as the user tries', async () => {
   const Part = makePart();
   await show(
     <main>

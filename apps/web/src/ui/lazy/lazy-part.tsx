@@ -14,18 +14,19 @@ type LazyPart<Props> = {
 };
 
 type Preloads = {
-  /** Loads the code before it is shown. A failure is repeated and told once it is shown. */
+  /** Loads the code before it is shown. Repeats a failure, and reports it once it is shown. */
   preload: () => void;
 };
 
-/** Handlers of a button or link: a pointer on it, the focus in it, or a finger on it says that a press may follow. */
+/** Handlers of a button or link: a pointer over it, the focus on it, or a finger on it mean that a press may follow. */
 export function onIntent(preload: () => void) {
   return { onPointerEnter: preload, onFocus: preload, onTouchStart: preload };
 }
 
 /**
- * Returns a component whose code loads when it is first shown, after the page's first frame. If that fails, it says so in its
- * place, with Try again and, for code that a new version has replaced, Reload: what is around it stays, which may be a workout.
+ * Returns a component whose code loads when it is first shown, after the page's first frame. If that fails, it shows
+ * this in its place, with Try again and, for code that a new version has replaced, Reload: the parts around it stay,
+ * which may include a workout.
  */
 export function lazyPart<Props extends object>({
   name,

@@ -1,6 +1,6 @@
 import { showErrorToast, showToast } from '../toast-store.ts';
 
-/** Copies a link, and says so; `advice` is what to do where the browser does not allow it. */
+/** Copies a link, and reports it; `advice` is the hint if the browser does not allow it. */
 export async function copyLink(link: string, advice: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);

@@ -9,7 +9,7 @@ type LinkCodeProps = {
   text?: string;
 };
 
-/** Of the light frame, in modules: ISO/IEC 18004 wants four, without which scanners don't find the code. */
+/** Width of the light frame, in modules: ISO/IEC 18004 requires four, without which scanners don't find the code. */
 const frame = 4;
 
 /** Shows a link as a QR code, for phones beside the screen, and as text. */
@@ -34,7 +34,7 @@ export function LinkCode({ link, title, text = link }: LinkCodeProps) {
   );
 }
 
-/** Draws the dark modules, those beside each other in a row as one. */
+/** Draws the dark modules, adjacent ones of a row as one. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const parts: string[] = [];
   for (const [y, row] of rows.entries()) {

@@ -12,7 +12,7 @@ type LinkDialogProps = {
   children: ReactNode;
 };
 
-/** Frames what shares a link: who can use it, the link itself, and what to do with it. */
+/** Frames the controls that share a link: who can use it, the link itself, and its actions. */
 export function LinkDialog({ title, about, actions, onClose, children }: LinkDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: the browser reads the file after the click.
+  // Not at once, because the browser reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -4,13 +4,13 @@ import styles from './chips.module.css';
 export const chipsClass = styles.chips ?? '';
 
 type ChipProps = {
-  /** Names the button, because its text is only what it takes off. */
+  /** Names the button, because its text is only the removed value. */
   label: string;
   children: string;
   onRemove: () => void;
 };
 
-/** A chosen value as a button that takes it off. */
+/** A chosen value as a button that removes it. */
 export function Chip({ label, children, onRemove }: ChipProps) {
   return (
     <button type="button" aria-label={label} className={styles.chip} onClick={onRemove}>

@@ -8,7 +8,7 @@ type LoadMoreProps = {
   loadMore: () => void;
 };
 
-/** Loads what follows a list's last entry; nothing once all is shown. */
+/** Loads the entries after a list's last one; nothing when all are shown. */
 export function LoadMore({ hasMore, isLoading, isFailed, loadMore }: LoadMoreProps) {
   if (!hasMore) return null;
   return (

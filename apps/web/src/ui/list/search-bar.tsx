@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type Submi
 import { TextInput } from '../field/field.tsx';
 import styles from './search-bar.module.css';
 
-/** After the last key: a quick typist's letters make one search. */
+/** Waits after the last key, so that quick typing makes one search. */
 const typingPauseMs = 250;
 
-/** `replaces`: the search before was typed as well, so both are one entry of the history. */
+/** `replaces`: the previous search was typed as well, so both are one entry of the history. */
 type SearchEvent = { isTyping: boolean; replaces: boolean };
 
 type SearchBarProps = {
@@ -23,12 +23,12 @@ type SearchBarProps = {
   children?: ReactNode;
 };
 
-/** A field that searches what is typed, a moment after the last key or at Enter. */
+/** A field that searches typed text, a moment after the last key or at Enter. */
 export function SearchBar(props: SearchBarProps) {
   const { name, label, maxLength, text, isPaused, onSearch, onRepeat, children } = props;
   const [typed, setTyped] = useState(text);
   const [searched, setSearched] = useState(text);
-  /** The text that typing has searched; null after Enter. */
+  /** The text of the last search by typing; null after Enter. */
   const [fromTyping, setFromTyping] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const wanted = typed.trim();

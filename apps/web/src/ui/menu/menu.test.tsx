@@ -56,7 +56,7 @@ test('opens at its first item, and at its last by the arrow up', () => {
   expect(button().getAttribute('aria-controls')).toBe(menu()?.id);
 });
 
-test('arrow keys go around, and a letter goes to the next item that begins with it', () => {
+test('arrow keys wrap around, and a letter goes to the next item that begins with it', () => {
   fireEvent.click(button());
   press('ArrowUp');
   expect(focused()).toBe('Log Out');
@@ -71,20 +71,20 @@ test('arrow keys go around, and a letter goes to the next item that begins with 
   expect(focused()).toBe('Log Out');
 });
 
-test('leaves the shortcuts of the browser alone', () => {
+test('does not handle the shortcuts of the browser', () => {
   fireEvent.click(button());
   expect(press('l', { ctrlKey: true })).toBe(true);
   expect(focused()).toBe('Settings');
 });
 
-test('Tab closes it and goes on from its button', () => {
+test('Tab closes it and continues from its button', () => {
   fireEvent.click(button());
   expect(press('Tab')).toBe(true);
   expect(menu()).toBeNull();
   expect(focused()).toBe('Account');
 });
 
-test('an item closes it, a choice and a press on its title do not, a press elsewhere does', () => {
+test('an item closes it, a choice and a press on its title do not, but a press elsewhere does', () => {
   fireEvent.click(button());
   expect(screen.getByRole('menuitemradio', { name: 'Dark' }).getAttribute('aria-checked')).toBe('true');
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'Light' }));
@@ -116,7 +116,7 @@ test('Tab leads from a menu whose items could not be loaded to Try again', async
   expect(menu()).toBeNull();
 });
 
-test('items that load when the menu opens get the focus as soon as they are there', async () => {
+test('items that load when the menu opens get the focus as soon as they appear', async () => {
   cleanup();
   const { promise, resolve } = Promise.withResolvers<() => ReactNode>();
   const Items = lazyPart({ name: 'The menu', load: () => promise });

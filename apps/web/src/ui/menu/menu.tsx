@@ -18,7 +18,7 @@ type MenuProps = {
 };
 
 /**
- * A button with a menu below it, which takes the arrow keys, Home, End, the first letters of items, Escape and Tab:
+ * A button with a menu below it, which handles the arrow keys, Home, End, the first letters of items, Escape and Tab:
  * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
  */
 export function Menu({ renderButton, children }: MenuProps) {
@@ -27,7 +27,7 @@ export function Menu({ renderButton, children }: MenuProps) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const menuRef = useRef<HTMLDivElement>(null);
   const menuId = useId();
-  /** Index of the item that takes the focus when the menu opens; -1 is the last. */
+  /** Index of the item that gets the focus when the menu opens; -1 is the last. */
   const firstFocus = useRef(0);
 
   function close() {
@@ -43,12 +43,12 @@ export function Menu({ renderButton, children }: MenuProps) {
       (item ?? menu).focus();
       if (item) loading.disconnect();
     };
-    // Items whose code loads come later.
+    // Items whose code loads appear later.
     const loading = new MutationObserver(focusFirst);
     loading.observe(menu, { childList: true, subtree: true });
     focusFirst();
     const closeFromOutside = ({ target }: PointerEvent) => {
-      // The root itself is pressed where it dims the rest of a phone's screen.
+      // The press target is the root itself if it dims the rest of a phone's screen.
       if (target === rootRef.current || !(target instanceof Node) || !rootRef.current?.contains(target))
         setIsOpen(false);
     };
@@ -65,7 +65,8 @@ export function Menu({ renderButton, children }: MenuProps) {
     const all = itemsOf(menuRef.current);
     const at = all.findIndex((item) => item === document.activeElement);
     const to = nextIndexOf(event.key, all, at);
-    // After Tab the browser goes on from the button. Without items it goes to the button that loads them again.
+    // After Tab the browser continues from the button. Without items the focus moves to the button that loads them
+    // again.
     if (event.key === 'Escape' || (event.key === 'Tab' && all[0])) close();
     if (event.key === 'Escape' || to !== null) event.preventDefault();
     if (to !== null) all[to]?.focus();

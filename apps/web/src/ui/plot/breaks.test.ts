@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { broken } from './breaks.ts';
 
-test('a line without a break is drawn as it is, and joined over an unknown value; bars are not', () => {
+test('a line without a break is drawn unchanged, and joined over an unknown value; bars are not', () => {
   expect(broken([0, 1, 2], [{ kind: 'line', values: [5, null, 7] }])).toEqual({
     x: [0, 1, 2],
     values: [[5, undefined, 7]],
@@ -18,7 +18,7 @@ test('a line breaks from the value before a break to the value after it', () => 
   });
 });
 
-test('values within a break are not drawn, and other lines go on over it', () => {
+test('values within a break are not drawn, and other lines continue across it', () => {
   const { values } = broken(
     [0, 4, 9],
     [

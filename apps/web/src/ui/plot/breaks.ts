@@ -3,14 +3,14 @@ export type Range = readonly [number, number];
 
 type Series = {
   values: readonly (number | null)[];
-  /** All but bars are joined over an unknown value. */
+  /** All series except bars are joined across an unknown value. */
   kind: 'line' | 'faint' | 'dashes' | 'dots' | 'steps' | 'bars';
-  /** Where a line breaks. */
+  /** Places where a line breaks. */
   breaks?: readonly Range[] | undefined;
 };
 
 /**
- * Returns x and the values of each series as uPlot draws them: a null breaks a line, and an undefined value is joined over.
+ * Returns x and the values of each series for uPlot: a null breaks a line, and an undefined value is joined across.
  * Lines break at both ends of a break, where points without a value are added.
  */
 export function broken(

@@ -1,4 +1,4 @@
-/** Drawings that are due: each has a task of its own, because drawing takes tens of ms on a slow phone. */
+/** Due drawings: each has a separate task, because drawing takes tens of ms on a slow phone. */
 const due: Array<() => void> = [];
 
 function drawNext(): void {
@@ -13,7 +13,8 @@ function drawInTurn(draw: () => void): void {
 }
 
 /**
- * Calls `draw` once, when `place` is on the screen or less than `margin` from it, or printed. Returns what cancels it.
+ * Calls `draw` once, when `place` is on the screen or less than `margin` from it, or is printed. Returns a function
+ * that cancels it.
  * @param margin a length, or a share of the screen
  */
 export function whenFirstSeen(place: Element, draw: () => void, margin = '50%'): () => void {

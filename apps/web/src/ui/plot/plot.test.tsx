@@ -79,7 +79,7 @@ test('the pointer moves it to the nearest value, and leaving the plot hides it',
   expect(cursor()).toBeNull();
 });
 
-test('each plot is drawn in a task of its own', async () => {
+test('each plot is drawn in a separate task', async () => {
   const { container } = render(
     <>
       <Example />
@@ -121,7 +121,7 @@ test('a plot is drawn when it comes near the screen, or is printed', async () =>
   expect(drawn()).toBe(2);
 });
 
-test('bars take the colors of another mode', async () => {
+test('bars use the colors of another mode', async () => {
   let color = 'rgb(13, 82, 124)';
   const fills: unknown[] = [];
   const pen = new Proxy(

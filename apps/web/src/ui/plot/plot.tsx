@@ -7,13 +7,13 @@ import styles from './plot.module.css';
 import type { Tick } from './ticks.ts';
 
 export type PlotSeries = {
-  /** One for each x; a line is joined over a null. */
+  /** One value for each x; a line is joined across a null. */
   values: readonly (number | null)[];
-  /** Where a line is not joined, because there are no values at all. */
+  /** Places where a line is not joined, because there are no values at all. */
   breaks?: readonly Range[];
   /** The CSS custom property of its color. */
   color: `--${string}`;
-  /** `faint` is a thin line in a light tone, behind another one. Steps go on at a value until the next one. */
+  /** `faint` is a thin line in a light tone, behind another one. Steps keep a value until the next one. */
   kind: 'line' | 'faint' | 'dashes' | 'dots' | 'steps' | 'bars';
   /** Whether the cursor has no dot on it. */
   isWithoutDot?: boolean;
@@ -42,7 +42,7 @@ type PlotProps = Drawing & {
   cursor: number | null;
   cursorKind?: 'line' | 'band';
   onCursor: (index: number | null) => void;
-  /** Opens what a value stands for: at a press where the cursor is already, so that a finger sees the tip first. */
+  /** Opens the item of a value: with a press at the cursor's place, so that a finger sees the tip first. */
   onOpen?: (index: number) => void;
   /** Shown at the cursor. */
   tip?: ReactNode;
@@ -84,7 +84,8 @@ export function Plot(props: PlotProps) {
   };
   const at = cursor === null ? undefined : x[cursor];
   return (
-    <div className={styles.plot}>
+    // Time goes to the right in every language.
+    <div className={styles.plot} dir="ltr">
       <div className={styles.labels} data-axis="y" aria-hidden="true">
         {yTicks.map((tick) => (
           <span key={tick.at} style={{ top: topOf(tick.at) }}>
@@ -135,7 +136,8 @@ export function Plot(props: PlotProps) {
           </>
         )}
         {at !== undefined && props.tip !== undefined && (
-          // Left of the cursor at the right end and right of it at the left end, so that it stays on the page.
+          // The tooltip is left of the cursor at the right end and right of it at the left end, so that it stays on the
+          // page.
           <div className={styles.tip} style={{ left: leftOf(at), transform: `translateX(-${leftOf(at)})` }}>
             {props.tip}
           </div>
@@ -145,7 +147,7 @@ export function Plot(props: PlotProps) {
         {xTicks.map((tick) => (
           <span
             key={tick.at}
-            // The last of 30 days is not at the end: a label moved to the left would cover the one before it.
+            // The last of 30 days is not at the end: a label moved to the left would cover the previous one.
             data-end={tick.at > xRange[0] + 0.99 * (xRange[1] - xRange[0])}
             style={{ left: leftOf(tick.at) }}
           >
@@ -196,12 +198,12 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
     const fit = () => {
       if (!isSeenRef.current) return;
       const { width, height } = place.getBoundingClientRect();
-      // Not laid out: drawn when it is.
+      // An element without layout is drawn once it has one.
       if (width === 0 || height === 0) return;
       if (plot === null) plot = new uPlot({ ...options, width, height }, data, place);
       else if (width !== plot.width || height !== plot.height) plot.setSize({ width, height });
     };
-    // Other values of a plot that has been seen are drawn at once, so that it is never empty.
+    // New values of a visible plot are drawn at once, so that it is never empty.
     fit();
     const cancel = isSeenRef.current
       ? undefined
@@ -211,7 +213,8 @@ const Canvas = memo(function Canvas({ x, xRange, yRange, isReversed = false, ser
         });
     const sizes = new ResizeObserver(fit);
     sizes.observe(place);
-    // The root's attributes choose the theme. uPlot reads its colors as it draws, those of bars as it builds their paths.
+    // The root's attributes choose the theme. uPlot reads its colors when it draws, those of bars when it builds their
+    // paths.
     const themes = new MutationObserver(() => plot?.redraw());
     themes.observe(document.documentElement, { attributeFilter: ['data-mode', 'data-tint'] });
     return () => {
@@ -236,7 +239,7 @@ function drawn(
   index: number,
   count: number,
 ): uPlot.Series {
-  // As a used color: a canvas takes no variable, and reads the name of a system color in its own way.
+  // As a computed color: a canvas accepts no variable, and reads the name of a system color in its own way.
   const stroke = ({ root }: uPlot) => {
     root.style.color = `var(${color})`;
     return getComputedStyle(root).color;
@@ -250,7 +253,7 @@ function drawn(
     });
     return {
       stroke,
-      // The second of two is an outline, so that color alone does not tell them apart.
+      // The second of two is an outline, so that they differ not only in color.
       fill: (plot) => (index === 0 ? stroke(plot) : faint(stroke(plot), 0.25)),
       width: index === 0 ? 0 : 1.5,
       points: { show: false },
@@ -282,7 +285,7 @@ type PlotKeysProps = {
   count: number;
   cursor: number | null;
   onCursor: (index: number | null) => void;
-  /** Opens what the value at the cursor stands for. */
+  /** Opens the item of the value at the cursor. */
   onOpen?: (index: number) => void;
   className?: string | undefined;
   children: ReactNode;

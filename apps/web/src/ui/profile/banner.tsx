@@ -3,7 +3,7 @@ import { LaneField } from '../lane-field.tsx';
 
 type BannerProps = {
   imageURL: string | null;
-  /** Decides on the lanes and the water of the default banner, such as an id; absent: the same for all. */
+  /** Chooses the lanes and the water of the default banner, such as an id; absent: the same for all. */
   seed?: string;
 };
 

@@ -9,6 +9,8 @@ type ProfileHeaderProps = {
   bannerURL: string | null;
   /** Decides on the look of the default banner. */
   seed: string;
+  /** One line, above a page whose list is the readers' main interest. */
+  isLine?: boolean;
   /** Beside the name. */
   children?: ReactNode;
   /** Actions at the end of the header. */
@@ -16,13 +18,21 @@ type ProfileHeaderProps = {
 };
 
 /** Banner, icon, and the name as the page's heading. */
-export function ProfileHeader({ name, iconURL, bannerURL, seed, children, action }: ProfileHeaderProps) {
+export function ProfileHeader({
+  name,
+  iconURL,
+  bannerURL,
+  seed,
+  isLine = false,
+  children,
+  action,
+}: ProfileHeaderProps) {
   return (
-    <header>
+    <header className={isLine ? styles.line : undefined}>
       <Banner imageURL={bannerURL} seed={seed} />
       <div className={styles.row}>
         <span className={styles.icon}>
-          <Avatar name={name} imageURL={iconURL} size={112} />
+          <Avatar name={name} imageURL={iconURL} size={isLine ? 44 : 112} />
         </span>
         <h1>{name}</h1>
         {children}

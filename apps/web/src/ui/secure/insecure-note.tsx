@@ -1,9 +1,9 @@
-/** Returns whether this page came over http from another machine: browsers then have no Bluetooth for it. */
+/** Returns whether this page came over http from another machine, where browsers allow no Bluetooth. */
 export function isInsecure(): boolean {
   return 'isSecureContext' in globalThis && !globalThis.isSecureContext;
 }
 
-/** Says why there is no Bluetooth on a page that is not secure, with the way out. Nothing on a secure page. */
+/** Explains why there is no Bluetooth on an insecure page, with the solution. Nothing on a secure page. */
 export function InsecureNote() {
   if (!isInsecure()) return null;
   return (

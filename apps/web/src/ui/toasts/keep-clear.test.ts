@@ -16,7 +16,7 @@ const button = (left: number, top: number, width = 100, height = 44) => ({
   weight: 1_000,
 });
 
-test('toasts stay where they are when nothing is below them', () => {
+test('toasts do not move when nothing is below them', () => {
   expect(bestPlace(home, screen, [])).toMatchObject({ cost: 0, left: 684, top: 724 });
   expect(bestPlace(home, screen, [button(500, 740)])).toMatchObject({ cost: 0, left: 684, top: 724 });
 });
@@ -33,17 +33,17 @@ test('toasts go to the side of a column of buttons', () => {
   expect(bestPlace(home, screen, column)).toMatchObject({ cost: 0, left: 350, top: 724 });
 });
 
-test('without a free place toasts cover as little as they can, figures before buttons', () => {
+test('without a free place toasts cover as little as possible, figures before buttons', () => {
   const all = [button(0, 0, 1_000, 400), { box: boxAt(0, 400, 1_000, 400), weight: 1 }];
   const { top } = bestPlace(home, screen, all);
   expect(top).toBeGreaterThanOrEqual(400);
 });
 
-test('toasts that have moved begin at home again once the last of them has gone', () => {
+test('toasts that have moved start at their usual place again after the last of them has disappeared', () => {
   const stack = document.createElement('div');
   stack.innerHTML = '<div role="status">Saved</div>';
   document.body.append(stack);
-  // happy-dom lays nothing out.
+  // happy-dom has no layout.
   const height = 60;
   stack.getBoundingClientRect = () => {
     const left = stack.style.left === '' ? home.left : parseFloat(stack.style.left);

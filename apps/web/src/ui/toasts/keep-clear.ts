@@ -2,7 +2,7 @@
 const pressed =
   'a[href], button:not(:disabled, [aria-disabled="true"]), input:not(:disabled), select:not(:disabled), ' +
   'textarea:not(:disabled), summary, [tabindex="0"]';
-/** The figures of a row, from which toasts keep away where there is another place. */
+/** The figures of a row, which toasts avoid if there is another place. */
 const figures = ':root[data-rowing] dd';
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
@@ -13,12 +13,13 @@ const gapPx = 4;
 const marginPx = 16;
 const stepPx = 8;
 const lookEveryMs = 250;
-/** That of the style sheet, and smaller ones for pages full of fields, as on a phone. */
+/** The style sheet's width, and smaller ones for pages full of fields, as on a phone. */
 const widths = ['', '15rem', '12rem'];
 
 /**
- * Keeps the toasts off what can be pressed, while they are shown; returns a function that stops. They stay at the place of
- * their style sheet where it is free, else go to the nearest free place, also when the page below them changes.
+ * Keeps the toasts off interactive elements while they are shown; returns a function that stops. They stay at the place
+ * of their style sheet if it is free, otherwise they move to the nearest free place, even when the page below them
+ * changes.
  */
 export function keepClear(stack: HTMLElement): () => void {
   let scrolledTo = scrollY;
@@ -73,7 +74,7 @@ function move(stack: HTMLElement, place: Place | null, width: string): void {
   style.bottom = place === null ? '' : 'auto';
 }
 
-/** In a dialog, only what is in it can be pressed. */
+/** In a dialog, only its content can be pressed. */
 function obstaclesOf(stack: HTMLElement, selector: string, weight: number): Obstacle[] {
   const around = stack.closest('dialog') ?? document;
   return [...around.querySelectorAll(selector)]
@@ -82,7 +83,7 @@ function obstaclesOf(stack: HTMLElement, selector: string, weight: number): Obst
     .filter(({ box }) => box.bottom > 0 && box.top < innerHeight && box.right > box.left);
 }
 
-/** Returns the place nearest to `home` on which as little as possible is covered, and what that costs: 0 if nothing is. */
+/** Returns the place nearest to `home` that covers as little as possible, and its cost: 0 if it covers nothing. */
 export function bestPlace(
   home: Box,
   screen: { width: number; height: number },

@@ -24,10 +24,10 @@ export class Aside {
   #heard: Heard[] | null;
   /** The monitor's distance at the first record of its workout. */
   #fromM: number | null = null;
-  /** When the page first received records of its monitor beside the row. */
+  /** When the page first received records of its monitor in addition to the row. */
   readonly sinceMs: number;
 
-  /** `heldKey`: a row without a place that already takes the records, as after a reload. */
+  /** `heldKey`: a row without a place that already receives the records, as after a reload. */
   constructor(of: string, heldKey: string | null, monotonicMs: number) {
     this.of = of;
     this.heldKey = heldKey;
@@ -54,7 +54,7 @@ export class Aside {
   }
 
   /**
-   * Whether less than a stroke of the monitor's workout was received, which shows `distanceM` now. The erg may be
+   * Whether less than a stroke was received of the monitor's workout, which now shows `distanceM`. The erg may be
    * changing from one device to the other.
    */
   isFirstMeters(distanceM: number): boolean {
@@ -63,7 +63,7 @@ export class Aside {
   }
 
   /**
-   * Returns the records that a row lacks; its device or tab may have received a part of them. Null if some are missing.
+   * Returns the records that a row lacks; its device or tab may have received some of them. Null if some are missing.
    */
   newerThan(progress: RowProgress): readonly Heard[] | null {
     if (this.#heard === null) return null;

@@ -62,7 +62,7 @@ describe('the first stroke', () => {
     expect(page.begun.held?.kept.key).toBe(page.state?.key);
   });
 
-  test('begins a row without a place beside a row of another device that may be the same', () => {
+  test('begins a row without a place in addition to a row of another device that may be the same', () => {
     const tablet = rowedOnPhone();
     tablet.begun.expect(next);
     row(20, 30, tablet);
@@ -71,7 +71,7 @@ describe('the first stroke', () => {
   });
 });
 
-test("the id of a row that begins in mid-workout has the time of the workout's begin", () => {
+test("the id of a row that begins in mid-workout has the time of the workout's beginning", () => {
   const beganAtMs = world.at.wallMs;
   page.record(generalStatus({ elapsedSec: 0, distanceM: 0 }));
   world.pass(8_000);
@@ -89,5 +89,19 @@ test('a row that is taken over has the strokes that this device received before'
   world.pass(3_000);
   expect(world.server.activities.get(id)?.strokes.map(({ number }) => number)).toEqual(
     Array.from({ length: 15 }, (_, index) => index + 1),
+  );
+});
+
+test('a row that is taken over gets the strokes of the row without a place that continued it, which is discarded', () => {
+  const tablet = rowedOnPhone();
+  row(20, 30, tablet);
+  expect(tablet.lives.size).toBe(2);
+  tablet.take({ kind: 'takeOver' }, id);
+  world.pass(2_000);
+  row(30, 40, tablet);
+  world.pass(3_000);
+  expect([...tablet.lives.keys()]).toEqual([id]);
+  expect(world.server.activities.get(id)?.strokes.map(({ number }) => number)).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
   );
 });

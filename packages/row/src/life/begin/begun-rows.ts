@@ -40,8 +40,8 @@ type Runner = {
 };
 
 /**
- * A tab reports that it receives its monitor's records more often than this, unless it is frozen or its monitor is
- * gone.
+ * A tab reports that it receives its monitor's records more often than this, unless it is frozen or has lost its
+ * monitor.
  */
 const tabSilentMs = 2_500;
 
@@ -86,7 +86,7 @@ export class BegunRows {
     this.#give(record, nowMs(), null);
   }
 
-  /** Gives a record to its row, unless that is the one with `butKey`, or begins a row with it. */
+  /** Gives a record to its row, unless that row has `butKey`, or begins a row with it. */
   #give(record: RowRecord, atMs: number, butKey: string | null): void {
     const { current, take, monotonicMs } = this.#runner;
     const input = { kind: 'record', record, heardAtMs: atMs } as const;
@@ -101,7 +101,7 @@ export class BegunRows {
     }
     if (this.#taking(butKey) !== undefined || !this.#watcher.follow(record, atMs)) return;
     const besideMs = current()?.kept.lostTo === 'tab' ? (this.#aside?.sinceMs ?? null) : null;
-    // The tab that runs the rows receives records of a monitor, which can be the same one.
+    // The tab that runs the rows receives a monitor's records; it can be the same monitor.
     const isTabHeard = monotonicMs() - Math.max(this.#tabHeardAtMs, besideMs ?? -Infinity) < tabSilentMs;
     if (!isTabHeard) this.#beginByStroke();
   }
@@ -147,15 +147,13 @@ export class BegunRows {
     if (!isTaking(life)) return;
     const held = aside.heldKey === null ? undefined : lives.get(aside.heldKey);
     const isKept = held !== undefined && isHeld(held);
-    // Its athlete kept or ended it meanwhile, or it belongs to another workout: it stays a row of its own.
+    // The athlete has kept or ended it since, or it belongs to another workout: it stays a separate row.
     if (aside.heldKey !== null && !(isKept && isTaking(held) && mayBeOf(life, held.kept.progress))) return;
     if (!this.#giveAll(aside, life, aside.heldKey)) return;
     if (held !== undefined) take(held.kept.key, { kind: 'discard' });
   }
 
-  /**
-   * Gives a row the records received beside it, unless it is the one with `butKey`. Returns false if some are missing.
-   */
+  /** Gives a row the records received beside it, unless the row has `butKey`. Returns false if some are missing. */
   #giveAll(aside: Aside, { kept: { progress } }: Life, butKey: string | null): boolean {
     const heard = aside.newerThan(progress);
     if (heard === null) return false;
@@ -207,7 +205,7 @@ export class BegunRows {
   keepHeld(place: RowPlace): void {
     const life = this.held;
     if (life === undefined) return;
-    // The workout was left on the monitor. Otherwise it may go on, even if this page has not received the monitor's
+    // The workout was left on the monitor. Otherwise it may continue, even if this page has not received the monitor's
     // records since it was loaded.
     const isLeft = isTaking(life) && life.kept.progress.phase === 'waiting';
     if (isLeft) this.#runner.take(life.kept.key, { kind: 'finish' });
@@ -241,7 +239,7 @@ export class BegunRows {
     return takingOf(this.#runner.lives, this.#runner.current()) !== undefined;
   }
 
-  /** Starts a row with the first stroke: of the expected item, otherwise without a place. */
+  /** Starts a row with the first stroke: a row of the expected item, otherwise a row without a place. */
   #beginByStroke(): void {
     const { ready } = this.#runner;
     if (ready === null) return this.#beginNow();
@@ -255,7 +253,7 @@ export class BegunRows {
   }
 
   #beginNow(): void {
-    // The athlete has begun it meanwhile, or this tab took it from the tab that ran it.
+    // The athlete has begun it since, or this tab took it from the tab that ran it.
     if (this.#isTaken()) return this.settleAside();
     const { expected, isSimulated, heard } = this.#watcher;
     const shown = this.#runner.current();
@@ -304,7 +302,7 @@ export class BegunRows {
     return page === null ? noPlace : { ...noPlace, beside: { sessionId: page, workoutItemIndex: null } };
   }
 
-  /** Gives a row without a place this place, after the rows begun before. */
+  /** Gives a row without a place this place, after the rows begun earlier. */
   #place(life: Life, place: RowPlace): void {
     const { lives, current, take, setCurrent, changed } = this.#runner;
     lives.delete(life.kept.key);

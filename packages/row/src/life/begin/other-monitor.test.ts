@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const tell = (device: ErgDevice, record: RowRecord) => page.record({ ...record, device });
 
-/** Rows some seconds at 4 m/s, with a stroke every 2 s, on a monitor that has counted some before. */
+/** Rows some seconds at 4 m/s, with a stroke every 2 s, on a monitor with earlier counts. */
 function rowOn(device: ErgDevice, [fromSec, toSec]: [number, number], set = justRow): void {
   for (let sec = fromSec; sec <= toSec; sec += 1) {
     const at = { elapsedSec: sec, distanceM: 4 * sec };
@@ -53,7 +53,7 @@ test("a team-mate's finished workout on another monitor is not the result of a r
   ]);
 });
 
-test('a workout on another monitor is a row of its own, also with higher values', () => {
+test('a workout on another monitor is a separate row, even with higher values', () => {
   startOn(page);
   rowOn(ergA, [1, 75]);
   rowOn(ergB, [480, 499]);
@@ -76,7 +76,7 @@ test('a warm-up and the workout that is rowed on the same monitor during a drop 
   ]);
 });
 
-test('a row goes on after a reload, where the browser gives its monitor another id', () => {
+test('a row continues after a reload, where the browser gives its monitor another id', () => {
   startOn(page);
   rowOn(ergA, [1, 75]);
   page.take({ kind: 'closing' });
@@ -87,7 +87,7 @@ test('a row goes on after a reload, where the browser gives its monitor another 
   expect(stored()).toEqual([['in progress', 400, 47]]);
 });
 
-test('a row goes on that another device of the athlete takes over and gives back, each with its own id of the monitor', () => {
+test('a row continues that another device of the athlete takes over and gives back, each with its own id of the monitor', () => {
   startOn(page);
   rowOn(ergA, [1, 20]);
   const tablet = world.open(new FakeDevice('tablet'));

@@ -13,7 +13,7 @@ beforeEach(() => {
   page = world.open(new FakeDevice('phone'));
 });
 
-/** Rows some seconds at 4 m/s, on a machine that has counted some before. */
+/** Rows some seconds at 4 m/s, on a machine with earlier counts. */
 function rowOn(seconds: number, countedSec: number, device = waterRower): void {
   for (let sec = countedSec; sec < countedSec + seconds; sec += 1) {
     const counts = { distanceM: 4 * sec, strokeCount: Math.floor(sec / 2) };
@@ -30,7 +30,7 @@ const stored = () =>
   }));
 const distances = () => [...page.lives.values()].map(({ kept }) => kept.progress.distanceM);
 
-test('a planned row on a rower of another maker is completed by itself, and what rolls out begins nothing', () => {
+test('a planned row on a rower of another maker is completed by itself, and its run-out begins nothing', () => {
   startOn(page);
   rowOn(140, 1_000);
   world.pass(5_000);
@@ -38,7 +38,7 @@ test('a planned row on a rower of another maker is completed by itself, and what
   expect(page.lives.size).toBe(1);
 });
 
-test('after a pause, the first stroke begins the item that is next', () => {
+test('after a pause, the first stroke begins the next item', () => {
   startOn(page);
   rowOn(130, 1_000);
   world.pass(20_000);
@@ -52,7 +52,7 @@ test('after a pause, the first stroke begins the item that is next', () => {
 test.each([
   ['a restarted rower', waterRower],
   ['another rower', { id: 'b', name: 'WaterRower' }],
-])('%s in the middle of a row begins a row of its own, without a stroke of the first', (_, device) => {
+])('%s in the middle of a row begins a separate row, without a stroke of the first', (_, device) => {
   startOn(page);
   rowOn(60, 1_000);
   rowOn(60, 0, device);
@@ -64,7 +64,7 @@ test.each([
   expect(distances()).toEqual([236, 236]);
 });
 
-test('a PM5 in the middle of a row on another rower begins a row of its own, on its machine', () => {
+test('a PM5 in the middle of a row on another rower begins a separate row, on its own machine', () => {
   startOn(page);
   rowOn(60, 1_000);
   for (let sec = 1; sec <= 60; sec += 1) {

@@ -74,7 +74,7 @@ describe('the values of the monitor after a row', () => {
     },
   );
 
-  test('are still those of that row where another hand ended it', () => {
+  test('still belong to that row if another device ended it', () => {
     expect(heardAfter(result.source)).toBe(before.kept.progress);
   });
 });
@@ -86,4 +86,15 @@ test.each([
 ])("a workout %s if its totals are %s below a row's", (_, _by, distanceM, elapsedSec, mayBe) => {
   const life = lifeWith({ takenUpAt: { distanceM: 80, elapsedSec: 20 } });
   expect(mayBeOf(life, { ...beginRow(), distanceM, elapsedSec })).toBe(mayBe);
+});
+
+test.each([
+  ['500m', { kind: 'distance' as const, distanceM: 500 }, true],
+  ['500m', { kind: 'distance' as const, distanceM: 2000 }, false],
+  ['Just row', { kind: 'distance' as const, distanceM: 2000 }, true],
+  ['As you feel', { kind: 'distance' as const, distanceM: 2000 }, true],
+])("a monitor's workout may be that of %s if the monitor is set to %o: %s", (workout, work, mayBe) => {
+  const life = lifeWith({ place: { ...place, workout } });
+  const setup = { workoutType: 3, work, isBegun: true };
+  expect(mayBeOf(life, { ...beginRow(), setup, distanceM: 80, elapsedSec: 20 })).toBe(mayBe);
 });

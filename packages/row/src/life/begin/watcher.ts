@@ -6,7 +6,7 @@ import type { MonitorSetup } from '../../reduce/state.ts';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
 import { beginWatch, begunMonitorWorkout, watchAfter, watchRecord } from '../watch.ts';
 
-/** Placeholder for a row that has no place yet. Nothing of such a row is sent. */
+/** Placeholder for a row that has no place yet. Such a row is not sent. */
 export const noPlace: RowPlace = {
   sessionId: '',
   workoutItemIndex: 0,
@@ -26,7 +26,7 @@ export function isTaking(life: Life): boolean {
 }
 
 /**
- * Whether another device has the row, and may be rowing it. If the row was ended here before, it goes on without this
+ * Whether another device has the row, and may be rowing it. If the row was ended here before, it continues without this
  * page.
  */
 export function isOnOtherDevice({ kept }: Life): boolean {
@@ -43,7 +43,7 @@ export function isElsewhere(life: Life): boolean {
   return life.kept.lostTo === 'tab' || (isOnOtherDevice(life) && !life.run.isTakingOver);
 }
 
-/** Whether the server has refused to begin a row because another one of the athlete is in progress. */
+/** Whether the server has refused to begin a row because the athlete has another one in progress. */
 export function isBusy(life: Life | undefined): boolean {
   return life?.kept.refusal?.class === 'busy';
 }
@@ -62,8 +62,8 @@ function isSetTo({ workout }: RowPlace, setup: MonitorSetup | null): boolean {
 }
 
 /**
- * Whether a workout of the monitor may be this row's, which another device has: the monitor is set to the same workout,
- * and its totals are not below the known ones.
+ * Whether a workout of the monitor may belong to this row, which another device has: the monitor is set to the same
+ * workout, and its totals are not below the known ones.
  */
 export function mayBeOf({ kept, run }: Life, { setup, distanceM, elapsedSec }: RowProgress): boolean {
   const isOpenEnded = parseWorkoutText(kept.place.workout)?.pieces.length === 0;
@@ -82,7 +82,7 @@ export function isUnderWayHere(life: Life): boolean {
 
 type Lives = ReadonlyMap<string, Life>;
 
-/** Returns the row without a place that takes the monitor's records. */
+/** Returns the row without a place that receives the monitor's records. */
 export function heldOf(lives: Lives): Life | undefined {
   return [...lives.values()].find((life) => isHeld(life) && isTaking(life));
 }
@@ -95,7 +95,7 @@ export function newestHeldOf(lives: Lives): Life | undefined {
 /** Returns the row that the monitor's records belong to; undefined if they may begin one. */
 export function takingOf(lives: Lives, current: Life | undefined): Life | undefined {
   const held = heldOf(lives);
-  // Meanwhile the other row was taken up or reopened.
+  // The other row was taken up or reopened since.
   if (held !== undefined && isUnderWayHere(held)) return held;
   return current !== undefined && isTaking(current) ? current : held;
 }
@@ -144,8 +144,8 @@ export class Watcher {
   }
 
   /**
-   * Returns the place of the monitor's workout after one that was left: the same place, if it is still open, or the
-   * item that the monitor is set to. On a session's page, a workout after a row without a session is offered.
+   * Returns the place of the monitor's workout after a workout that was left: the same place if it is still open, or
+   * the item that the monitor is set to. On a session's page, a workout after a row without a session is offered.
    */
   placeAfter(left: Life, { setup }: RowProgress): RowPlace | null {
     const { place, isEndedElsewhere, refusal } = left.kept;
@@ -166,7 +166,7 @@ export class Watcher {
     return this.#watch.progress;
   }
 
-  /** Takes the progress of the workout that the monitor shows, for the row that begins with it. */
+  /** Returns the progress of the workout that the monitor shows, for the row that begins with it. */
   take(): RowProgress | undefined {
     const { progress, isKnown } = this.#watch;
     this.#watch = beginWatch();

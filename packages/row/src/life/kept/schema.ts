@@ -1,6 +1,6 @@
 /*
- * The records that the journal stores of a row and its strokes, as this version reads them. `versions.ts` says how to
- * change them.
+ * The records that the journal stores of a row and its strokes, as this version reads them. `versions.ts` defines how
+ * to change them.
  */
 import { StrokeSchema } from '@boathouse/contract/strokes/stroke';
 import * as z from 'zod/mini';
@@ -11,8 +11,8 @@ const nullable = { number: z.nullable(z.number()), string: z.nullable(z.string()
 const CountSchema = z.object({ strokes: z.int(), kept: z.int() });
 
 /**
- * The item of a session that is rowed, with texts that outlive the session. The session and its item are both null for
- * a row without a session.
+ * The rowed item of a session, with texts that outlive the session. The session and its item are both null for a row
+ * without a session.
  */
 const RowPlaceSchema = z.object({
   sessionId: nullable.string,
@@ -22,8 +22,8 @@ const RowPlaceSchema = z.object({
   /** The athlete's bests when the row began. Later bests do not change its targets. */
   bests: z.optional(z.readonly(z.array(z.object({ distanceM: z.number(), timeSec: z.number() })))),
   /**
-   * For a row without a session: the session whose page was open, and the item that gets the row once it is stored. A
-   * null item gets none; the athlete or a host may still move the row.
+   * For a row without a session: the session whose page was open, and the item that gets the row after it is stored.
+   * With a null item, no item gets it; the athlete or a host may still move the row.
    */
   beside: z.optional(z.object({ sessionId: z.string(), workoutItemIndex: nullable.int })),
 });
@@ -49,15 +49,18 @@ export const KeptSchema = z.object({
   lostTo: z.nullable(z.enum(['device', 'tab'])),
   /** Completed by another page or device, or by the host, while it was in progress here. */
   isEndedElsewhere: z.boolean(),
-  /** Refused permanently: kept, and offered to the athlete. */
+  /** Permanently refused: kept, and offered to the athlete. */
   refusal: z.nullable(z.object({ class: z.enum(['gone', 'completed', 'busy', 'bad']), message: z.string() })),
-  /** The server refused these figures permanently. The row goes on without them. */
+  /** The server refused these figures permanently. The row continues without them. */
   patchRefusal: nullable.string,
   progress: z.pipe(z.custom<StoredProgress>(isStoredProgress), z.transform(progressOf)),
-  /** False without own values after a reload or a takeover, until the monitor sends some: the server may have more. */
+  /**
+   * False without values of its own after a reload or a takeover, until the monitor sends some: the server may have
+   * more.
+   */
   hasHeardMonitor: z.boolean(),
   nextSequence: z.int(),
-  /** The first sequence that the server is not known to have stored. */
+  /** The first sequence number that the server may not have stored. */
   serverNext: z.int(),
   /** Another device may have stored strokes: read them before sending more. */
   mustRead: z.boolean(),
@@ -68,13 +71,13 @@ export const KeptSchema = z.object({
     pace: CountSchema,
     last: z.nullable(z.object({ intervalNumber: z.int(), strokeCount: z.int() })),
   }),
-  /** The athlete left the workout on the monitor: the rowed part is a result of its own. */
+  /** The athlete left the workout on the monitor: the rowed part is a separate result. */
   isLeft: z.boolean(),
   /** Expiry of a row without a place. Nothing is sent before the row has a place. Null for a placed row. */
   heldUntilMs: nullable.number,
   /**
-   * The totals that the server is known to have, since this page took the row up. If the monitor begins below them, it
-   * shows another workout. Null once that is decided.
+   * The server's known totals at the time when this page took the row up. If the monitor begins below them, it shows
+   * another workout. Null once that is decided.
    */
   takenUpAt: z.nullable(z.object({ elapsedSec: z.number(), distanceM: z.number() })),
 });

@@ -91,7 +91,7 @@ test('a row of an earlier page does not know whether all its strokes and calorie
   });
 });
 
-test('strokes that were kept with names of their own have those of the contract, rounded as they were sent', () => {
+test("strokes stored with their own names get the contract's names, rounded as they were sent", () => {
   const [stored] = keptRecords.version4.strokes;
   const kept = { ...stored, stroke: { ...Object(stored?.stroke), paceSec: 124.1349, totalCalories: 2.6 } };
   expect(migrateStroke(kept)).toMatchObject({
@@ -148,7 +148,7 @@ test('a row of an earlier page has the heart rates of its monitor, if any', () =
   expect(sourceOf(keptRecords.version6)).toBeNull();
 });
 
-test('a row on a rower of another maker goes on with what an earlier page has counted', () => {
+test('a row on a rower of another maker continues with the counts of an earlier page', () => {
   const migrated = migrateRow(keptRecords.version9OtherRower.row);
   const progress = migrated.kind === 'current' ? migrated.record.progress : null;
   if (!isStoredProgress(progress)) throw new Error('The row is not read');
@@ -172,7 +172,7 @@ test('a row on a console that was reset before this version begins another worko
   expect(rowed).toMatchObject({ pieceNumber: progress.pieceNumber + 1, distanceM: 40 });
 });
 
-test('a row of an earlier page goes on with the monitor that is connected', () => {
+test('a row of an earlier page continues with the connected monitor', () => {
   const migrated = migrateRow(keptRecords.version10.row);
   const progress = migrated.kind === 'current' ? migrated.record.progress : null;
   if (!isStoredProgress(progress)) throw new Error('The row is not read');
@@ -187,7 +187,7 @@ test('a row of an earlier page goes on with the monitor that is connected', () =
   });
 });
 
-test('a record of this version is the same record', () => {
+test('a record of this version is unchanged', () => {
   const row = { version: keptVersions.row, key: 'k', progress: storedProgressOf(beginRow()) };
   const stroke = { version: keptVersions.stroke, key: 'k', sequence: 0 };
   expect(migrateRow(row)).toEqual({ kind: 'current', record: row });
@@ -229,7 +229,7 @@ test.each([
   ['a missing value', { ...storedProgressOf(beginRow()), distanceM: undefined }],
   ['a value of another type', { ...storedProgressOf(beginRow()), splits: 'none' }],
   ['no track', { ...storedProgressOf(beginRow()), track: null }],
-])('a progress with %s is none', (_, progress) => {
+])('a progress with %s is invalid', (_, progress) => {
   expect(isStoredProgress(progress)).toBe(false);
 });
 

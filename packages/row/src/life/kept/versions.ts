@@ -69,7 +69,7 @@ function migrate(stored: unknown, migrations: readonly Migration[]): Migrated {
 }
 
 /**
- * Version 2: the progress is an object; version 1 had JSON text with a version number of its own. Targets are counted.
+ * Version 2: the progress is an object; version 1 had JSON text with a separate version number. Targets are counted.
  */
 function withPlainProgress(record: Fields): Fields {
   const text = record.progress;
@@ -218,7 +218,7 @@ function withBeside(record: Fields): Fields {
   return record;
 }
 
-/** Version 2 of a stroke: the contract's shape. Version 1 had names of its own, and rounded values when sent. */
+/** Version 2 of a stroke: the contract's shape. Version 1 had its own names, and rounded values when sent. */
 function asStrokeOfTheContract(record: Fields): Fields {
   return { ...record, stroke: strokeOfTheContract(fieldsOf(record.stroke)) };
 }

@@ -39,7 +39,7 @@ describe("a machine's clock that contradicts ours", () => {
     ['is told now and then', (sec) => (sec % 7 === 0 ? sec : null)],
     ['is told nowhere', () => null],
     ['is right', (sec) => sec],
-  ])('and %s is not believed: 720 m take 180 s', (_, clockAt) => {
+  ])('and %s is not used: 720 m take 180 s', (_, clockAt) => {
     for (const everySec of [0.25, 1, 2]) {
       const progress = rowed(clockAt, everySec);
       expect(progress.distanceM).toBe(720);
@@ -61,7 +61,7 @@ describe("a machine's clock that contradicts ours", () => {
 });
 
 describe('our clock that the meters contradict', () => {
-  test('is not believed where records come in a twentieth of their time, and no rate is impossible', () => {
+  test('is not used if records come in a twentieth of their time, and no rate is impossible', () => {
     let progress = beginRow();
     for (let sec = 0; sec <= 60; sec += 1) {
       progress = after(progress, sec / 20, {
@@ -75,7 +75,7 @@ describe('our clock that the meters contradict', () => {
     expect(Math.max(...rates)).toBeLessThanOrEqual(84);
   });
 
-  test('is not believed in intervals either, whose rests go by it', () => {
+  test('is not used in intervals either, whose rests go by it', () => {
     const plan = parseWorkoutText('2x100m/0:03r') ?? { pieces: [] };
     let progress = beginRow();
     let atMs = 0;
@@ -95,7 +95,7 @@ describe('our clock that the meters contradict', () => {
     expect(progress.result).toMatchObject({ distanceM: 200, elapsedSec: 50 });
   });
 
-  test('is believed where records come unevenly', () => {
+  test('is used if records come unevenly', () => {
     let progress = beginRow();
     const late = [0, 0.4, -0.3, 0.9, 0, 0.6, 0.2];
     for (let sec = 0; sec <= 182; sec += 1) {
@@ -118,21 +118,21 @@ describe("the machine's clock in a silence of the link", () => {
     return progress;
   };
 
-  test('tells how much of it was rowed, where the meters agree', () => {
+  test('shows how much of it was rowed, if the meters agree', () => {
     // A link that was lost for half a minute; the athlete rowed 20 s of it.
     let progress = first();
     for (let sec = 90; sec <= 100; sec += 1) progress = after(progress, sec, steady(sec - 10));
     expect(progress).toMatchObject({ distanceM: 360, elapsedSec: 90 });
   });
 
-  test('tells nothing where the meters contradict it', () => {
+  test('shows nothing if the meters contradict it', () => {
     let progress = first();
     for (let sec = 90; sec <= 100; sec += 1)
       progress = after(progress, sec, { ...steady(sec), elapsedSec: 62 });
     expect(progress).toMatchObject({ distanceM: 400, elapsedSec: 100 });
   });
 
-  test('spreads records that were held back and come at once', () => {
+  test('spreads records that were delayed and arrive at once', () => {
     let progress = first();
     for (let sec = 61; sec <= 70; sec += 1) progress = after(progress, 70 + sec / 1_000, steady(sec));
     for (let sec = 71; sec <= 80; sec += 1) progress = after(progress, sec, steady(sec));
@@ -147,7 +147,7 @@ describe("the machine's clock in a silence of the link", () => {
   });
 });
 
-test('meters of several records that no one rows in our time are given the time that the machine says for all of them', () => {
+test("meters of several records that no one rows in our time get the machine's time for all of them", () => {
   const part = { toldSec: 10, wallSec: 1, meters: 40, strokes: 3 };
   const row = { elapsedSec: 100, distanceM: 400, strokeCount: 30, owedSec: 0 };
   const recent = [1, 2, 3].map(() => ({ ...part, passedSec: 1 }));

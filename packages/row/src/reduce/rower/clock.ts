@@ -8,9 +8,9 @@
 const silenceSec = 3;
 /** Two clocks of whole seconds can differ by this. */
 const coarseSec = 2;
-/** Records that the device held back arrive this close together. */
+/** Records that the device delayed arrive this close together. */
 const heldBackSec = 0.15;
-/** Longer than records are held back. */
+/** Longer than records are delayed. */
 const owedMaxSec = 120;
 
 /** Below this the speed of a row is not known. */
@@ -20,7 +20,7 @@ const fastest = { mPerSec: 7, strokesPerSec: 1 };
 /** Factor of a sprint above the average of the row. */
 const spurt = 1.25;
 
-/** This much shows whether it can have been rowed in a time. Less may arrive at once, as records of a link do. */
+/** This much shows whether the time is possible. Less may arrive at once, because a link delays records. */
 const conclusive = { meters: 30, strokes: 10 };
 /** Records are added up to parts of this size, so that few are stored. */
 const partOf = { meters: 5, strokes: 2 };
@@ -41,7 +41,7 @@ type ClockedRow = {
   elapsedSec: number;
   distanceM: number;
   strokeCount: number;
-  /** Time that the machine left out of a silence: records that were held back may contain it. */
+  /** Time that the machine left out of a silence: delayed records may contain it. */
   owedSec: number;
   /** The newest records without a silence between them, up to the conclusive amount. */
   recent: CountedPart[];
@@ -72,7 +72,7 @@ const nothing: CountedPart = { toldSec: 0, wallSec: 0, meters: 0, strokes: 0, pa
 const isMoreThan = (part: Since, { meters, strokes }: { meters: number; strokes: number }): boolean =>
   part.meters >= meters || (part.meters === 0 && part.strokes >= strokes);
 
-/** Adds a part to the newest ones, and drops the oldest ones that a conclusion does not need. */
+/** Adds a part to the newest ones, and drops the oldest ones that are not needed for a conclusion. */
 function withPart(recent: readonly CountedPart[], part: CountedPart): CountedPart[] {
   const last = recent.at(-1);
   const parts =

@@ -97,7 +97,7 @@ function risenBy(kind: keyof MachineCounts, before: number | null, now: number |
   return rise <= most[kind].perSec * passedSec + most[kind].atOnce ? rise : null;
 }
 
-/** Meters show whether a machine goes on, or strokes if it sends no meters. */
+/** Meters show whether a machine continues, or strokes if it sends no meters. */
 function isOddAfter(before: MachineCounts, now: MachineCounts, passedSec: number): boolean {
   const kind = now.distanceM === null || before.distanceM === null ? 'strokeCount' : 'distanceM';
   const isTold = before[kind] !== null && now[kind] !== null;
@@ -121,8 +121,8 @@ const sameRate = 0.15;
 const powerGapSec = 3;
 
 /**
- * Returns the rate of the counted strokes. Machines may count whole or half strokes in their own rate, or nothing: it
- * is the finer figure if it agrees with the count.
+ * Returns the rate of the counted strokes. The machine's own rate may count whole or half strokes, or nothing: it is
+ * the finer figure if it agrees with the count.
  */
 function rateOf(strokes: RowerTrack['strokes'], toldSpm: number | null): number | null {
   const [first, last] = [strokes[0], strokes.at(-1)];
@@ -134,7 +134,7 @@ function rateOf(strokes: RowerTrack['strokes'], toldSpm: number | null): number 
     .map((unit) => (toldSpm ?? 0) * unit)
     .find((spm) => Math.abs(spm - countedSpm) <= sameRate * countedSpm);
   const spm = Math.round(agreeing ?? countedSpm);
-  // Records that were held back arrive at once.
+  // Delayed records arrive at once.
   return spm <= 60 * most.strokeCount.perSec ? spm : null;
 }
 
@@ -186,7 +186,10 @@ export function rowerAfter(before: RowerTrack | null, data: RowerRecord, atMs: n
   return countedOn(onCourse(restarted(planned, odd), data), data, atMs);
 }
 
-/** Whether the row rests or pauses at this moment: its rest, the next piece before its first stroke, or a pause. */
+/**
+ * Whether the row rests or pauses at this moment: in its rest, in the next piece before its first stroke, or in a
+ * pause.
+ */
 function standsAt(track: RowerTrack, atMs: number): boolean {
   const { course, movedAtMs } = track;
   if (course?.stage === 'rest' || course?.stage === 'end') return true;

@@ -33,7 +33,7 @@ const counted = (rowedSec: number): Told => ({
   powerW: 75,
 });
 
-/** Rows from one second of the clock to another; `rowedSec`: the machine's seconds at its begin. */
+/** Rows from one second of the clock to another; `rowedSec`: the machine's seconds at its start. */
 function rowOn(before: RowProgress, text: string, from: number, to: number, rowedSec = from) {
   let progress = before;
   for (let sec = from; sec <= to; sec += 1)
@@ -49,7 +49,7 @@ function stand(before: RowProgress, text: string, from: number, to: number, rowe
 }
 
 describe('a planned row on a rower of another maker', () => {
-  test('of one distance shows what is left and ends by itself, at its length and the time of it', () => {
+  test('of one distance shows the rest and ends by itself, at its length and its time', () => {
     const halfway = rowOn(beginRow(), '500m', 0, 100);
     expect(halfway).toMatchObject({ phase: 'rowing', remaining: { kind: 'distance', distanceM: 200 } });
     expect(positionOf(planOf('500m'), halfway)).toMatchObject({ index: 0, count: 1, next: null });
@@ -71,12 +71,12 @@ describe('a planned row on a rower of another maker', () => {
     expect(takeStrokes(ended).strokes).toHaveLength(83);
   });
 
-  test('of one time ends at its time, with the meters of it', () => {
+  test('of one time ends at its time, with its meters', () => {
     const ended = rowOn(beginRow(), '1:00', 0, 70);
     expect(ended.result).toMatchObject({ elapsedSec: 60, distanceM: 180, workoutType: 4 });
   });
 
-  test('of calories ends at them, and by hand where the machine counts none', () => {
+  test('of calories ends at them, or by hand if the machine counts none', () => {
     expect(rowOn(beginRow(), '10 cal', 0, 70).result).toMatchObject({ totalCalories: 10, elapsedSec: 50 });
     let without = beginRow();
     for (let sec = 0; sec < 300; sec += 1) without = tell(without, sec, { distanceM: 4 * sec }, '10 cal');
@@ -89,7 +89,7 @@ describe('a planned row on a rower of another maker', () => {
     expect(rowOn(stood, '500m', 161, 260, 101).result).toMatchObject({ distanceM: 500, elapsedSec: 166.7 });
   });
 
-  test('takes a plan that comes in the middle of its first piece, and none that is too short for it', () => {
+  test('accepts a plan that comes in the middle of its first piece, but not a plan that is too short', () => {
     const rowed = rowOn(beginRow(), 'Just row', 0, 60);
     expect(rowOn(rowed, '200m', 61, 70)).toMatchObject({ phase: 'finished', distanceM: 200, pieceNumber: 1 });
     expect(rowOn(rowed, '2x100m/1:00r', 61, 70)).toMatchObject({ phase: 'rowing', distanceM: 210 });
@@ -128,7 +128,7 @@ describe('intervals on a rower of another maker', () => {
     expect(strokes.filter(({ interval }) => interval === 2)[0]).toMatchObject({ number: 1 });
   });
 
-  test('go on by the clock if the machine sends nothing while it is idle', () => {
+  test('continue by the clock if the machine sends nothing while it is idle', () => {
     const resting = rowOn(beginRow(), rests, 0, 34);
     expect(tickRow(resting, 50_000)).toMatchObject({ phase: 'resting', restTimeSec: 14 });
     const due = tickRow(resting, 64_000);
@@ -141,6 +141,13 @@ describe('intervals on a rower of another maker', () => {
     expect(tell(due, 70, counted(36), rests)).toMatchObject({ distanceM: 106, elapsedSec: 35.3 });
   });
 
+  test('stay in a rest for two seconds after its end while the machine moves: its next record shows which meters belong to the rest', () => {
+    const moving = rowOn(beginRow(), rests, 0, 63);
+    expect(moving).toMatchObject({ phase: 'resting', distanceM: 100 });
+    expect(tickRow(moving, 64_500)).toMatchObject({ phase: 'resting', intervalNumber: 1 });
+    expect(tickRow(moving, 65_100)).toMatchObject({ phase: 'rowing', intervalNumber: 2 });
+  });
+
   test('without rests begin with the meters rowed beyond the end of the last one', () => {
     const second = rowOn(beginRow(), '100m + 1:00', 0, 40);
     expect(second).toMatchObject({ phase: 'rowing', intervalNumber: 2, distanceM: 120, elapsedSec: 40 });
@@ -150,7 +157,7 @@ describe('intervals on a rower of another maker', () => {
     });
   });
 
-  test('with an undefined rest go on with the first stroke after a pause', () => {
+  test('with an undefined rest continue with the first stroke after a pause', () => {
     const text = '2x100m / undefined rest';
     const rolling = rowOn(beginRow(), text, 0, 40);
     expect(rolling).toMatchObject({ phase: 'resting', restTimeSec: null, distanceM: 100 });
@@ -164,18 +171,18 @@ describe('intervals on a rower of another maker', () => {
     expect(rowOn(stood, text, 91, 140, 41).result).toMatchObject({ distanceM: 200, workoutType: 9 });
   });
 
-  test('go on over a reload of the page in a rest', () => {
+  test('continue over a reload of the page in a rest', () => {
     const kept: RowProgress = JSON.parse(JSON.stringify(rowOn(beginRow(), rests, 0, 40)));
     expect(rowOn(kept, rests, 70, 80, 41)).toMatchObject({ phase: 'rowing', intervalNumber: 2 });
   });
 
-  test('that are ended by hand have what was worked', () => {
+  test('that are ended by hand have the finished work', () => {
     const { result } = finishByHand(rowOn(beginRow(), rests, 0, 40), 40_000);
     expect(result).toMatchObject({ source: 'byHand', distanceM: 100, elapsedSec: 33.3, averagePowerW: 75 });
   });
 });
 
-/** Bytes of a PM5 in the service of other makers: two notifications a record. */
+/** Bytes of a PM5 in the service of other makers: two notifications for each record. */
 const fromBytes = (hex: string) => Uint8Array.from(hex.split(' '), (byte) => Number.parseInt(byte, 16));
 
 test('the bytes that a real machine sends end a row of its plan', () => {
@@ -187,7 +194,7 @@ test('the bytes that a real machine sends end a row of its plan', () => {
   let progress = beginRow();
   let held: RowerData | null = null;
   for (let sec = 0; sec <= 60; sec += 1) {
-    // 203 m, 84 s and 36 strokes at first; then 2 m a second and a stroke every two.
+    // 203 m, 84 s and 36 strokes at first; then 2 m a second and a stroke every two seconds.
     new DataView(status.buffer).setUint8(3, 203 + 2 * sec - (203 + 2 * sec > 255 ? 256 : 0));
     new DataView(status.buffer).setUint8(4, 203 + 2 * sec > 255 ? 1 : 0);
     new DataView(status.buffer).setUint8(17, 84 + sec);

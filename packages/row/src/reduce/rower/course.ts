@@ -77,7 +77,7 @@ export function workedInPiece(track: OnCourse): WorkCounts {
   };
 }
 
-/** Whether a piece is under way and some of it is rowed: its clock begins then. */
+/** Whether a piece is in progress and partly rowed: its clock begins then. */
 export function isBegunIn(track: OnCourse): boolean {
   if (track.course !== null && track.course.stage !== 'work') return false;
   const { distanceM, strokeCount } = workedInPiece(track);
@@ -90,8 +90,8 @@ function doneOf(piece: Work, worked: Pick<WorkCounts, 'elapsedSec' | 'distanceM'
 }
 
 /**
- * Returns the counts after a rise: one value, or one for each moment at which the stage of the course has changed and
- * the last. The rise after the end of a piece belongs to the rest, or to the next piece.
+ * Returns the counts after a rise: one value for each moment at which the stage of the course has changed, and the
+ * last. The rise after the end of a piece belongs to the rest, or to the next piece.
  */
 export function rowedOn<Track extends OnCourse>(track: Track, rise: Rise): Track[] {
   const { course } = track;

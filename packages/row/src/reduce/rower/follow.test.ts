@@ -51,7 +51,7 @@ describe('a row on a rower of another maker', () => {
     expect(machineOfRow(rowing)).toBe('otherrower');
   });
 
-  test('has its strokes with all that the machine tells, and unknown what it does not', () => {
+  test('has its strokes with all values that the machine sends, and null for the others', () => {
     const { strokes } = takeStrokes(rowOn(beginRow(), 0, 20));
     expect(strokes.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(strokes.map(({ strokeRate }) => strokeRate)).toEqual([
@@ -84,6 +84,14 @@ describe('a row on a rower of another maker', () => {
     });
   });
 
+  test('counts strokes and calories from the first count of each, even if the machine sends it later than meters', () => {
+    const metersOnly = rowOn(beginRow(), 0, 10, (sec) => ({ distanceM: 4 * sec }));
+    const first = after(metersOnly, 11, { distanceM: 44, strokeCount: 2, calories: 2 });
+    expect(first).toMatchObject({ distanceM: 44, strokeCount: 0 });
+    const next = after(first, 13, { distanceM: 52, strokeCount: 3, calories: 3 });
+    expect(next).toMatchObject({ distanceM: 52, strokeCount: 1 });
+  });
+
   test('has few values if the machine sends few, and takes the time from the page', () => {
     const rowed = rowOn(beginRow(), 0, 60, (sec) => ({ distanceM: 3 * sec }));
     expect(rowed).toMatchObject({
@@ -102,7 +110,7 @@ describe('a row on a rower of another maker', () => {
     });
   });
 
-  test('ends by hand, with averages of its own and not of what the machine has counted since it is on', () => {
+  test("ends by hand, with averages of its own and not of the machine's counts since it was switched on", () => {
     const waiting = after(beginRow(), 1_999, { ...steady(1_999), powerW: 0 });
     const { result } = finishByHand(rowOn(waiting, 2_000, 2_500), 2_500_000);
     expect(result).toMatchObject({
@@ -131,7 +139,7 @@ describe('a row on a rower of another maker', () => {
     expect(again).toMatchObject({ phase: 'rowing', elapsedSec: 70, distanceM: 280, strokeCount: 35 });
   });
 
-  test('goes on over a drop with what the machine has counted meanwhile', () => {
+  test("continues over a drop with the machine's counts of that time", () => {
     const dropped = rowOn(rowOn(beginRow(), 0, 60), 100, 110);
     expect(dropped).toMatchObject({ phase: 'rowing', elapsedSec: 110, distanceM: 440, strokeCount: 55 });
     const numbers = takeStrokes(dropped).strokes.map(({ number }) => number);
@@ -148,7 +156,7 @@ describe('a row on a rower of another maker', () => {
   });
 
   test.each([1, 2, 3, 40, 600])(
-    'goes on after a drop of %i s that ends with half a record, and counts each second and meter once',
+    'continues after a drop of %i s that ends with half a record, and counts each second and meter once',
     (sec) => {
       const heard = 60 + sec;
       const halved = after(rowOn(beginRow(), 0, 60), heard + 0.7, half(heard));
@@ -171,7 +179,7 @@ describe('a row on a rower of another maker', () => {
     expect(rowed).toMatchObject({ elapsedSec: 60, distanceM: 240, strokeCount: 30 });
   });
 
-  test('goes on over a reload of the page', () => {
+  test('continues over a reload of the page', () => {
     const kept: RowProgress = JSON.parse(JSON.stringify(rowOn(beginRow(), 0, 60)));
     expect(rowOn(kept, 61, 80)).toMatchObject({
       elapsedSec: 80,
@@ -185,7 +193,7 @@ describe('a row on a rower of another maker', () => {
     ['tells 0 of everything for a moment', { elapsedSec: 0, distanceM: 0, strokeCount: 0, calories: 0 }],
     ['tells counts that no one can have rowed', { elapsedSec: 9_000, distanceM: 50_000, strokeCount: 9_000 }],
     ['tells nothing for a moment', { elapsedSec: null, distanceM: null, strokeCount: null, calories: null }],
-  ])('keeps what is rowed of a machine that %s', (_, glitch) => {
+  ])('keeps the rowed meters of a machine that %s', (_, glitch) => {
     const before = rowOn(beginRow(), 0, 60);
     const glitched = after(before, 61, { ...steady(61), ...glitch });
     const rowed = rowOn(glitched, 62, 100);
@@ -206,7 +214,7 @@ describe('the stroke rate', () => {
     ['in double strokes', 60],
     ['as nothing', null],
     ['that has nothing to do with the strokes', 66 * 3],
-  ])('of a machine that tells it %s is that of the strokes', (_, strokeRateSpm) => {
+  ])('on a machine that reports it %s is the rate of the strokes', (_, strokeRateSpm) => {
     expect(rates((sec) => ({ ...steady(sec), strokeRateSpm }))).toBe(30);
   });
 
@@ -217,7 +225,7 @@ describe('the stroke rate', () => {
   });
 });
 
-test('a row has the meters since its begin, for any earlier counts of the machine and any width of its counters', () => {
+test('a row has the meters since its start, for any earlier counts of the machine and any width of its counters', () => {
   fc.assert(
     fc.property(
       fc.record({

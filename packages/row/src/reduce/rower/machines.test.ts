@@ -31,20 +31,20 @@ describe('rowing on two machines is never one workout', () => {
   test.each([
     ['of another name', { id: 'b', name: 'SmartRow' }],
     ['of the same name', { id: 'b', name: 'WaterRower' }],
-  ])('where another rower %s is chosen in the middle', (_, device) => {
+  ])('if another rower %s is chosen in the middle', (_, device) => {
     const waiting = rowOn(first, 61, 61, { device, fromM: 4_000 });
     expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 240 });
     expect(rowOn(waiting, 62, 81, { device, fromM: 4_000 })).toMatchObject(isAnew(80));
   });
 
-  test('where the machine is restarted', () => {
+  test('if the machine is restarted', () => {
     const again = rowOn(first, 61, 80, { fromM: 0, fromSec: 60 });
     expect(again).toMatchObject(isAnew(80));
     const pieces = takeStrokes(again).strokes.map(({ pieceNumber, number }) => `${pieceNumber}/${number}`);
     expect(pieces.slice(28, 33)).toEqual(['1/29', '1/30', '2/1', '2/2', '2/3']);
   });
 
-  test('where the machine is restarted and tells zeros until it is rowed', () => {
+  test('if the machine is restarted and sends zeros until it is rowed', () => {
     let standing = first;
     for (let sec = 61; sec <= 90; sec += 1) {
       const zeros = { distanceM: 0, strokeCount: 0, elapsedSec: 0 };
@@ -54,7 +54,7 @@ describe('rowing on two machines is never one workout', () => {
     expect(rowOn(standing, 91, 110, { fromM: 0, fromSec: 90 })).toMatchObject(isAnew(80));
   });
 
-  test('where another rower of the same name is connected after a reload', () => {
+  test('if another rower of the same name is connected after a reload', () => {
     const { progress } = ofEarlierPage({ progress: first });
     const device = { id: 'b', name: 'WaterRower' };
     const again = rowOn(progress, 61, 81, { device, fromM: 9_000 });
@@ -80,31 +80,31 @@ describe('a rower of another maker and a monitor', () => {
     ['that begins its workout', 1, 20],
     ['in the middle of its workout, behind', 20, 40],
     ['in the middle of its workout, further', 90, 110],
-  ])('are two workouts where a PM5 is connected %s', (_, fromSec, toSec) => {
+  ])('are two workouts if a PM5 is connected %s', (_, fromSec, toSec) => {
     const after = onMonitor(first, fromSec, toSec);
     expect(after).toMatchObject({ ...isAnew(4 * toSec), ergMachineType: 0, track: { rower: null } });
     const strokes = takeStrokes(after).strokes.map(({ pieceNumber }) => pieceNumber);
     expect(strokes).toEqual(Array.from({ length: 30 }, () => 1));
   });
 
-  test('are two workouts, the second of an unknown machine where an old PM5 does not tell it', () => {
+  test('are two workouts, the second on an unknown machine if an old PM5 does not report it', () => {
     expect(onMonitor(first, 30, 40, null)).toMatchObject({ ...isAnew(160), ergMachineType: null });
   });
 
-  test('keep the first workout as it is while the PM5 has begun nothing, and take no stroke of it', () => {
+  test('keep the first workout unchanged while the PM5 has begun nothing, and use no stroke of it', () => {
     const waiting = reduceRow(first, general(0, 0, 0), 61_000);
     expect(waiting).toMatchObject({ pieceNumber: 1, distanceM: 240, ergMachineType: otherRowerType });
     expect(reduceRow(first, stroke({ strokeCount: 1 }), 61_000)).toEqual(first);
     expect(reduceRow(first, status1({ ergMachineType: 0 }), 61_000)).toEqual(first);
   });
 
-  test('are two workouts where a rower takes over from a PM5', () => {
+  test('are two workouts if a rower takes over from a PM5', () => {
     const rowed = onMonitor(beginRow(), 1, 3);
     const after = rowOn(rowed, 104, 124, { fromSec: 104 });
     expect(after).toMatchObject({ ...isAnew(80), ergMachineType: otherRowerType });
   });
 
-  test('are one workout where nothing was rowed on the first', () => {
+  test('are one workout if nothing was rowed on the first', () => {
     const still = rowOn(beginRow(), 0, 0);
     expect(onMonitor(still, 1, 20)).toMatchObject({
       phase: 'rowing',
@@ -115,19 +115,19 @@ describe('a rower of another maker and a monitor', () => {
   });
 });
 
-describe('a row goes on with its machine', () => {
+describe('a row continues with its machine', () => {
   test('after a reload, where the browser gives it another id', () => {
     const { progress } = ofEarlierPage({ progress: first });
     expect(rowOn(progress, 61, 80, { device: { id: 'z', name: 'WaterRower' } })).toMatchObject(isGoneOn(320));
   });
 
-  test('after counts of a moment that no one can have rowed, also at its begin', () => {
+  test('after impossible counts for a moment, also at its start', () => {
     const begun = rowOn(beginRow(), 0, 3);
     const odd = { ...emptyRowerData, distanceM: 90_000, strokeCount: 9_000, device: club };
     expect(rowOn(reduceRow(begun, odd, 4_000), 5, 20)).toMatchObject(isGoneOn(80));
   });
 
-  test('from where it is after counts that no one can have rowed, which it keeps to', () => {
+  test('from its place after impossible counts that the machine keeps', () => {
     expect(rowOn(first, 61, 80, { fromM: 70_000 })).toMatchObject(isGoneOn(240 + 4 * 19));
   });
 });

@@ -79,7 +79,7 @@ describe('a console that is reset', () => {
     expect(strokes.length).toBeGreaterThanOrEqual(36);
   });
 
-  test('in the rest, while the handle still moves, goes on as well', () => {
+  test('in the rest, while the handle still moves, continues as well', () => {
     const machine = new Machine('2 x 100m / 0:15 rest').row(28).reset().row(12).row(26);
     expect(machine.progress).toMatchObject({ pieceNumber: 1, phase: 'finished', result: { distanceM: 200 } });
   });
@@ -112,14 +112,14 @@ describe('a console that is reset', () => {
     expect(machine.progress).toMatchObject({ pieceNumber: 2, distanceM: 80 });
   });
 
-  test('in a pause, on a page that is loaded again before it is rowed, gives one row', () => {
+  test('in a pause, on a page that is reloaded before the next stroke, gives one row', () => {
     const machine = new Machine(null).row(31).stand(10).reset().stand(3);
     machine.progress = JSON.parse(JSON.stringify(machine.progress));
     machine.row(20);
     expect(machine.progress).toMatchObject({ pieceNumber: 1, distanceM: 4 * 51 });
   });
 
-  test('in a pause, on a machine that tells strokes alone, gives one row with each stroke once', () => {
+  test('in a pause, on a machine that only sends strokes, gives one row with each stroke once', () => {
     const machine = new Machine(null, ({ strokeCount = null }) => ({ strokeCount }))
       .row(30)
       .stand(10)

@@ -267,7 +267,7 @@ onEachDatabase('clubs', (database) => {
     });
   });
 
-  test('[EXPL-1] GET /clubs lists them newest first, in pages, private ones too', async () => {
+  test('[EXPL-1] GET /clubs lists them newest first, in pages, including private ones', async () => {
     const { db } = database();
     await db.delete(clubs);
     for (const [index, name] of ['First', 'Second', 'Third'].entries()) {

@@ -17,13 +17,15 @@ export async function buildClub(db: Database, { ownerId, ...given }: ClubToBuild
   const id = newId();
   const name = given.name ?? `Club ${id.slice(-4)}`;
   await db.insert(clubs).values({ id, customUrl: `club-${id.slice(-12)}`, ...given, name });
-  await buildMembership(db, { clubId: id, userId: ownerId, role: 2 });
+  const { createdAt } = given;
+  const since = createdAt === undefined ? {} : { createdAt };
+  await buildMembership(db, { clubId: id, userId: ownerId, role: 2, ...since });
   return id;
 }
 
 export async function buildMembership(
   db: Database,
-  membership: { clubId: string; userId: string; role: ClubRole },
+  membership: { clubId: string; userId: string; role: ClubRole; createdAt?: Date },
 ): Promise<void> {
   await db.insert(clubMemberships).values({ id: newId(), ...membership });
 }

@@ -1,6 +1,12 @@
 export { clubRoutes } from './routes.ts';
 export { mayManage, roleAfter } from './rules.ts';
-export { checkMembership, requireManagerOf, type EndRights } from './service.ts';
+export {
+  checkMembership,
+  managesClub,
+  requireManagerOf,
+  requireMemberOf,
+  type EndRights,
+} from './service.ts';
 export {
   clubRefColumns,
   deleteClub,
@@ -9,6 +15,8 @@ export {
   findRole,
   findRoleByCustomUrl,
   isImageOfClub,
+  isMemberVisible,
+  isMemberVisibleTo,
   lockClub,
   updateRole,
 } from './store.ts';

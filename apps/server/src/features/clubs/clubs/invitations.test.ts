@@ -44,7 +44,7 @@ onEachDatabase("a club's invitation link", (database) => {
       .set({ expiresAt: new Date(nowMs() - 1_000) })
       .where(eq(clubInvitations.clubId, club));
 
-  test('shows a stranger the name and icon of the club, and makes them a member of a private one at once', async () => {
+  test('shows a stranger the name and icon of the club, and makes them a member of a private club at once', async () => {
     const { key } = await make();
     expect(await read(stranger, key)).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ onEachDatabase("a club's invitation link", (database) => {
     expect((await read(stranger, key)).body).toMatchObject({ customURL: joined.club.customURL });
   });
 
-  test('makes a member of a user who has asked, and removes the request from the list of the deciders', async () => {
+  test("makes a user with a pending request a member, and removes the request from the admins' list", async () => {
     club = await clubWith([[ada, 1]], { isPrivate: true });
     await join(pia, club);
     const requests = async () =>
@@ -70,14 +70,14 @@ onEachDatabase("a club's invitation link", (database) => {
     expect(await requests()).toEqual([]);
   });
 
-  test('changes no role of those who are in the club', async () => {
+  test('does not change the roles of members', async () => {
     const { key } = await make(owen);
     const before = await roles(club);
     for (const as of [owen, ada, mia]) expect((await accept(as, key)).status).toBe(200);
     expect(await roles(club)).toEqual(before);
   });
 
-  test('ends after its days, and stores a digest of the key alone', async () => {
+  test('ends after its days, and stores only a digest of the key', async () => {
     const { key, expiresAt } = await make();
     const days = (Date.parse(expiresAt) - nowMs()) / (24 * 3_600_000);
     expect(Math.round(days)).toBe(limits.clubInvitationDays);
@@ -115,7 +115,7 @@ onEachDatabase("a club's invitation link", (database) => {
       expect(await refusalOf(third.key)).toEqual(both);
     });
 
-    test('to a user whom the owner or an admin has blocked, not to one whom a member has', async () => {
+    test('does not admit a user whom the owner or an admin has blocked, but one whom a member has blocked', async () => {
       const { key } = await make();
       const blockedBy = async (by: Person) => {
         await database().db.delete(blocks);
@@ -130,7 +130,7 @@ onEachDatabase("a club's invitation link", (database) => {
       await database().db.delete(blocks);
     });
 
-    test('after a member was removed, who may have it', async () => {
+    test('ends after a member was removed, who may have it', async () => {
       const { key } = await make();
       const removed = await revoke(ada, mia.user._id, club);
       expect(removed.body).toMatchObject({
@@ -142,13 +142,13 @@ onEachDatabase("a club's invitation link", (database) => {
     });
   });
 
-  test('a declined request leaves it on', async () => {
+  test('stays valid after a declined request', async () => {
     const { key } = await make();
     await revoke(ada, pia.user._id, club);
     expect((await read(stranger, key)).status).toBe(200);
   });
 
-  test('goes on to work in a club that becomes public', async () => {
+  test('still works in a club that becomes public', async () => {
     const { key } = await make();
     await database().db.update(clubs).set({ isPrivate: false }).where(eq(clubs.id, club));
     expect((await accept(stranger, key)).status).toBe(200);
@@ -171,7 +171,7 @@ onEachDatabase("a club's invitation link", (database) => {
     return waiting.answer;
   }
 
-  test('lets no one in who opened it before it was replaced', async () => {
+  test('does not admit a user who opened it before it was replaced', async () => {
     const { key } = await make();
     const next = {
       digest: 'of another key',
@@ -199,7 +199,7 @@ onEachDatabase("a club's invitation link", (database) => {
     expect(await roles(club)).not.toHaveProperty('Mia');
   });
 
-  test('only one of those made at once is valid', async () => {
+  test('only one of several made at once is valid', async () => {
     const made = await Promise.all([make(ada), make(owen), make(ada)]);
     const statuses = await Promise.all(made.map(async ({ key }) => (await read(stranger, key)).status));
     expect(statuses.toSorted()).toEqual([200, 404, 404]);

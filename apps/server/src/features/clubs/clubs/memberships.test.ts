@@ -276,7 +276,7 @@ onEachDatabase('memberships of clubs', (database) => {
         });
       const admins = ['Owen 2', 'Ada 1', 'Zoe 1'];
       const members = [...admins, 'abe 0', 'Mia 0', 'Zac 0'];
-      // Before the members: a large club has more members than a list.
+      // They come before the members, because a large club has more members than a list.
       const all = [...admins, 'Abe -1', 'Pia -1', 'abe 0', 'Mia 0', 'Zac 0'];
       expect(await membersAs(owen, club)).toEqual(all);
       expect(await membersAs(ada, club)).toEqual(all);
@@ -338,7 +338,7 @@ onEachDatabase('memberships of clubs', (database) => {
     });
   });
 
-  test('a response has a bound, however many members there are, and the rest comes after the last one', async () => {
+  test('a response has a limit on the number of members, and the rest comes after the last one', async () => {
     const admin = await app().signUp('Zoe');
     const clubId = await clubWith([
       [admin, 1],

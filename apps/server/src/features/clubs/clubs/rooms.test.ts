@@ -70,7 +70,7 @@ test.for([
   },
 );
 
-test('[MEMB-3] [SESS-11] a user who leaves a club leaves its rooms, also as a host, and stays in those they may still read', async () => {
+test('[MEMB-3] [SESS-11] a user who leaves a club leaves its rooms, even as a host, and stays in the rooms that they may still read', async () => {
   const { clubId, room } = await clubSession(ben.user._id);
   const byLink = await buildSession(database().db, { hostUserId: ann.user._id });
   // A program may be in several rooms on one connection.

@@ -53,10 +53,10 @@ export function clubRoutes(
   { db, notifier, files, endRights, rankEntered, secondFactorDemand }: ClubDependencies,
 ): void {
   type Caller = { login: Login; user: UserRef };
-  /** Before a change that only the admins and the owner may make. */
+  /** Runs before a change that only the admins and the owner may make. */
   const checkAdmin = (caller: Caller, clubId: string) =>
     secondFactorDemand.check(caller.login, () => managesClub(db, caller.user._id, clubId));
-  /** Before a change that an admin may not make either: they are refused without being asked for a second factor. */
+  /** Before a change that an admin may not make either: they are refused without a request for a second factor. */
   const checkOwner = (caller: Caller, clubId: string) =>
     secondFactorDemand.check(caller.login, async () =>
       mayTransfer(await findRole(db, clubId, caller.user._id)),

@@ -54,7 +54,7 @@ export function roleAfter(change: RoleChange, role: RoleOrNone): ClubRole | Role
 
 type ClubImages = { iconURL?: string | undefined; bannerURL?: string | null | undefined };
 
-/** Returns the images of a club as they are to be used. */
+/** Returns the images of a club with their new values. */
 export function imagesOf({ iconURL, bannerURL }: ClubImages, customURL: string): WantedImage[] {
   const images: WantedImage[] = [];
   if (iconURL !== undefined) {

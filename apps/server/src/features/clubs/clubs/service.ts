@@ -104,6 +104,13 @@ export async function changeClub(
   });
 }
 
+/** Returns the caller's role in a club that only its members know. @throws HttpError 404 */
+export async function requireMemberOf(db: Database, clubId: string, callerId: string): Promise<ClubRole> {
+  const role = await findRole(db, clubId, callerId);
+  if (!isMember(role)) throw notFound('club');
+  return role;
+}
+
 /** Returns whether the user is an admin or the owner. */
 export async function managesClub(db: Database, userId: string, clubId: string): Promise<boolean> {
   return mayManage(await findRole(db, clubId, userId));
@@ -175,7 +182,7 @@ type EndedRights = {
   afterCommit: () => Promise<void>;
 };
 
-/** Ends what a user has in a club beside the membership, such as the sessions that they host. */
+/** Ends a user's rights in a club besides the membership, such as hosting its sessions. */
 export type EndRights = (
   tx: Database,
   membership: { clubId: string; userId: string },
@@ -235,8 +242,8 @@ export function leaveClub(
 type MembershipChange = { requestingUser: string; user: string; club: string };
 
 /**
- * Removes a member or declines a request; succeeds also when there is neither. The invitation link ends with a member's
- * removal, because they may have it and would come back with it.
+ * Removes a member or declines a request; also succeeds without either. The invitation link ends with a member's
+ * removal, because they may have it and could come back with it.
  * @throws HttpError 403 unless admin or owner, 403 for the owner's membership
  */
 export function revokeMembership(
@@ -317,7 +324,7 @@ export async function invitationOf(
   return { expiresAt: (await findInvitationEnd(db, clubId))?.toISOString() ?? null };
 }
 
-/** Makes a key that replaces the one before. @throws HttpError 403 unless admin or owner, 404 */
+/** Makes a key that replaces the previous one. @throws HttpError 403 unless admin or owner, 404 */
 export function createInvitation(
   db: Database,
   callerId: string,
@@ -347,7 +354,7 @@ export function revokeInvitation(
 }
 
 /**
- * Returns only the part of the club that a user who is not a member needs to decide.
+ * Returns only the part of the club that a non-member needs to decide.
  * @throws HttpError 404
  */
 export async function readInvitation(db: Database, userId: string, key: string): Promise<InvitedTo> {
@@ -356,7 +363,7 @@ export async function readInvitation(db: Database, userId: string, key: string):
   return { name, iconURL, customURL: isMember(await findRole(db, club._id, userId)) ? customURL : null };
 }
 
-/** Makes the user a member, also of a private club. Idempotent. @throws HttpError 404 */
+/** Makes the user a member, even of a private club. Idempotent. @throws HttpError 404 */
 export function acceptInvitation(
   db: Database,
   userId: string,
@@ -368,14 +375,14 @@ export function acceptInvitation(
     // Checked again under the lock: the link may have been replaced in the meantime.
     await invitedClub(tx, userId, key);
     const before = await findRole(tx, _id, userId);
-    // The link stands for the decision of those who manage the club.
+    // The link replaces a decision of the club's admins.
     return admit(tx, club, userId, { before, role: roleAfterJoining(before, false) });
   });
 }
 
 /**
- * @throws HttpError 404, the same for a key that never existed, has ended, was replaced or switched off, and for a user
- * whom one of those who manage the club has blocked, unless they are a member already
+ * @throws HttpError 404, the same for a key that never existed, has ended, was replaced or turned off, and for a user
+ * whom a manager of the club has blocked, unless they are a member already
  */
 async function invitedClub(db: Database, userId: string, key: string): Promise<ClubRef> {
   const club = await findInvitedClub(db, digestOf(key));

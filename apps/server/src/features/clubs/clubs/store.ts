@@ -19,7 +19,7 @@ import type { ImageUse } from '../../people/files/index.ts';
 import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../../people/users/index.ts';
 import { mayManage, type RoleOrNone } from './rules.ts';
 
-/** The columns of a club reference. Other stores join `clubs` and select these. */
+/** The columns of a club reference. Other stores join `clubs` and select these columns. */
 export const clubRefColumns = {
   _id: clubs.id,
   name: clubs.name,
@@ -96,8 +96,8 @@ export async function isCustomUrlTaken(db: Database, customUrl: string): Promise
 }
 
 /**
- * Returns one page (the first is 1) of the clubs whose name contains a text, the searcher's own first, and the count of all
- * that the search finds (`searchResultsMax` at most).
+ * Returns one page (the first is 1) of the clubs whose name contains a text, the searcher's own first, and the total
+ * number found (`searchResultsMax` at most).
  */
 export async function searchClubs(
   db: Database,
@@ -117,8 +117,8 @@ export async function searchClubs(
 }
 
 /**
- * Returns one page (the first is 1) of the clubs, the newest first, and the count of all that are listed
- * (`searchResultsMax` at most).
+ * Returns one page (the first is 1) of the clubs, the newest first, and the total number listed (`searchResultsMax` at
+ * most).
  */
 export async function listClubs(db: Database, wanted: Page): Promise<{ count: number; clubs: Club[] }> {
   const rows = await db
@@ -165,7 +165,7 @@ export async function updateClub(
   await tx.update(clubs).set(change).where(eq(clubs.id, id));
 }
 
-/** Stores which entered results of a club's sessions can be personal bests, after the club has changed its mind. */
+/** Stores which entered results of a club's sessions can be personal bests, after the club has changed this setting. */
 export type RankEntered = (tx: Database, clubId: string) => Promise<void>;
 
 export type LockedClub = { _id: string; name: string; isPrivate: boolean };
@@ -206,8 +206,8 @@ async function listMemberships(
 }
 
 /**
- * Returns the memberships that come after one of them, or the first without one; null if that one is not, or no
- * longer, among them.
+ * Returns the memberships after a given one, or the first ones without it; null if the given one is not, or no longer,
+ * among them.
  */
 async function listMembershipsAfter(
   db: Database,
@@ -239,7 +239,9 @@ type SortedBy = { role: SQL; userName: SQL; userId: SQL; clubName: SQL; clubId: 
 
 const isNotPending = gte(clubMemberships.role, clubRoles.member);
 
-/** Returns the memberships of a user whom the viewer may see, with requests if it is the viewer; sorted by club name. */
+/**
+ * Returns the memberships of a user that the viewer may see, with requests if it is the viewer; sorted by club name.
+ */
 export function listMembershipsOfUser(db: Database, userId: string, viewerId: string, after?: string) {
   const isShown = userId === viewerId ? undefined : and(isNotPending, isUserVisibleTo(viewerId));
   return listMembershipsAfter(
@@ -277,7 +279,7 @@ type Viewer = { id: string; role: RoleOrNone };
  * club; members see all users who have not blocked them, regardless of those users' settings; other users see those
  * whose profile they may see.
  */
-function isMemberVisibleTo({ id, role }: Viewer): SQL | undefined {
+export function isMemberVisibleTo({ id, role }: Viewer): SQL | undefined {
   if (mayManage(role)) return undefined;
   return isMember(role) ? isNotBlockedBy(users.id, id) : isUserVisibleTo(id);
 }
@@ -305,7 +307,7 @@ export function listMembershipsOfClub(db: Database, clubId: string, viewer: View
   );
 }
 
-/** Returns whether the viewer sees the membership that the user has or has not. */
+/** Returns whether the viewer would see the user's membership. */
 export async function isMemberVisible(db: Database, userId: string, viewer: Viewer): Promise<boolean> {
   if (userId === viewer.id) return true;
   const [row] = await db
@@ -324,7 +326,7 @@ export async function findMembership(
   return found ?? null;
 }
 
-/** Returns role by user id, without users who have none; null when the club does not exist. */
+/** Returns roles by user id, without users who have none; null when the club does not exist. */
 export async function findRoles(
   db: Database,
   clubId: string,
@@ -346,7 +348,7 @@ export async function findRoles(
   );
 }
 
-/** Returns null without a membership. `share` keeps the membership as it is until the transaction ends. */
+/** Returns null without a membership. `share` prevents changes of the membership until the transaction ends. */
 export async function findRole(
   db: Database,
   clubId: string,
@@ -375,7 +377,7 @@ export async function deleteMembership(tx: Database, clubId: string, userId: str
   await tx.delete(clubMemberships).where(isMembership(clubId, userId));
 }
 
-/** Returns when a club's invitation ends; null without one that is valid. */
+/** Returns when a club's invitation ends; null without a valid one. */
 export async function findInvitationEnd(db: Database, clubId: string): Promise<Date | null> {
   const [row] = await db
     .select({ expiresAt: clubInvitations.expiresAt })
@@ -394,7 +396,7 @@ export async function findInvitedClub(db: Database, digest: string): Promise<Clu
   return row ?? null;
 }
 
-/** Stores the digest of a club's new key, replacing the one before. */
+/** Stores the digest of a club's new key, replacing the previous one. */
 export async function upsertInvitation(
   tx: Database,
   clubId: string,
@@ -406,7 +408,7 @@ export async function upsertInvitation(
     .onConflictDoUpdate({ target: clubInvitations.clubId, set: given });
 }
 
-/** Returns whether there was one that was valid. */
+/** Returns whether there was a valid one. */
 export async function deleteInvitation(tx: Database, clubId: string): Promise<boolean> {
   const [row] = await tx
     .delete(clubInvitations)
@@ -426,7 +428,10 @@ export async function isBlockedByManager(db: Database, clubId: string, userId: s
   return row !== undefined;
 }
 
-/** Deletes a club with its memberships, links and templates. Its sessions must have ended: their rows would go too. */
+/**
+ * Deletes a club with its memberships, links and templates. Its sessions must have ended, because their rows would be
+ * deleted too.
+ */
 export async function deleteClub(tx: Database, clubId: string): Promise<void> {
   await tx.delete(clubs).where(eq(clubs.id, clubId));
 }

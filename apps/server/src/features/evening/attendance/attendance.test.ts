@@ -37,14 +37,14 @@ onEachDatabase('who will be at a session', (database) => {
   const names = async (answer: ReturnType<typeof call>) =>
     attendance.ofSession.response.parse((await answer).body).map(({ displayName }) => displayName);
 
-  test('is listed in the order in which they said so, once each', async () => {
+  test('is listed in the order of the answers, once each', async () => {
     expect(await names(call('PUT', ben))).toEqual(['Ben']);
     expect(await names(call('PUT', ann))).toEqual(['Ben', 'Ann']);
     expect(await names(call('PUT', ben))).toEqual(['Ben', 'Ann']);
     expect(await names(call('GET', coach))).toEqual(['Ben', 'Ann']);
   });
 
-  test('can be taken back, also twice', async () => {
+  test('can be withdrawn, also twice', async () => {
     await call('PUT', ann);
     expect(await names(call('DELETE', ann))).toEqual([]);
     expect(await names(call('DELETE', ann))).toEqual([]);
@@ -68,7 +68,7 @@ onEachDatabase('who will be at a session', (database) => {
     expect(await names(call('GET', coach))).toEqual([]);
   });
 
-  test('are members of its club only: a user who left is no longer listed', async () => {
+  test('are only members of its club: a user who left is no longer listed', async () => {
     const clubId = await buildClub(database().db, { ownerId: coach.user._id });
     await buildMembership(database().db, { clubId, userId: ann.user._id, role: 0 });
     session = await buildSession(database().db, {

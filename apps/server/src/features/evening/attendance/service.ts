@@ -13,7 +13,7 @@ export async function attendanceOf(db: Database, { sessionId, userId }: Attendan
   return listAttendance(db, sessionId);
 }
 
-/** Says that the user will be there. @throws HttpError 404; 409 session_over, an hour after the start */
+/** Stores that the user will attend. @throws HttpError 404; 409 session_over, an hour after the start */
 export async function sayAttendance(db: Database, attendance: Attendance, now: Date): Promise<UserRef[]> {
   const { startAt } = await readableSession(db, attendance.sessionId, attendance.userId);
   if (now.getTime() > Date.parse(startAt) + limits.sessionOverMs) {

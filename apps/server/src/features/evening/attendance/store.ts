@@ -9,8 +9,8 @@ import { userRefColumns } from '../../people/users/index.ts';
 type Attendance = { sessionId: string; userId: string };
 
 /**
- * Returns the users who said that they will come, the first `serverLimits.attendanceMax`, without those who may no
- * longer read the session.
+ * Returns the users who will attend, at most `serverLimits.attendanceMax`, without those who may no longer read the
+ * session.
  */
 export async function listAttendance(db: Database, sessionId: string): Promise<UserRef[]> {
   return db
@@ -38,7 +38,7 @@ export async function listAttendance(db: Database, sessionId: string): Promise<U
     .limit(serverLimits.attendanceMax);
 }
 
-/** Changes nothing the second time. */
+/** A second call changes nothing. */
 export async function insertAttendance(db: Database, attendance: Attendance): Promise<void> {
   await db.insert(attendances).values(attendance).onConflictDoNothing();
 }

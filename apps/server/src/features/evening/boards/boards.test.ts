@@ -40,7 +40,7 @@ onEachDatabase('a board', (database) => {
   const closed = (page: TestPage) => new Promise((resolve) => page.socket.once('disconnect', resolve));
   const row = () => buildActivity(database().db, { userId: ann.user._id, sessionId, distance: 120 });
 
-  describe('for anyone with its key', () => {
+  describe('opens for anyone with its key', () => {
     test('shows the session and the names and figures of its rowers, and no ids of users, activities or the session', async () => {
       const id = await row();
       const { status, body } = await read(await newKey());
@@ -53,7 +53,7 @@ onEachDatabase('a board', (database) => {
       for (const secret of [sessionId, id, ann.user._id, coach.user._id]) expect(text).not.toContain(secret);
     });
 
-    test('says how long ago a result was completed, by the server’s clock, and nothing of one in progress', async () => {
+    test('shows how long ago a result was completed, by the server’s clock, and nothing for one in progress', async () => {
       await row();
       const completedAt = new Date(nowMs() - 20_000);
       await buildActivity(database().db, { userId: coach.user._id, sessionId, completedAt });
@@ -71,7 +71,7 @@ onEachDatabase('a board', (database) => {
       expect(ago).toBeGreaterThanOrEqual(20_000);
     });
 
-    test('says in how long the session starts together, by the server’s clock, and nothing of a start that is canceled or long over', async () => {
+    test('shows in how long the session starts together, by the server’s clock, and nothing for a canceled or old start', async () => {
       const key = await newKey();
       const startOf = async () => calls.read.response.parse((await read(key)).body).start;
       expect(await startOf()).toBeNull();
@@ -94,7 +94,7 @@ onEachDatabase('a board', (database) => {
       expect(JSON.stringify(await database().db.select().from(boards))).not.toContain(key);
     });
 
-    test('tells the host when its key was made, and nothing once it is revoked', async () => {
+    test('shows the host when its key was made, and nothing after it is revoked', async () => {
       await newKey();
       const time = async () => (await app().call('GET', path(), { as: coach })).body;
       expect(await time()).toEqual({ createdAt: expect.any(String) });
@@ -102,7 +102,7 @@ onEachDatabase('a board', (database) => {
       expect(await time()).toEqual({ createdAt: null });
     });
 
-    test('is gone with a new key, a revoked key and a deleted session', async () => {
+    test('is no longer found with a new key, a revoked key or a deleted session', async () => {
       const first = await newKey();
       const second = await newKey();
       expect([await read(first), await read(second)]).toMatchObject([{ status: 404 }, { status: 200 }]);
@@ -135,7 +135,7 @@ onEachDatabase('a board', (database) => {
       expect((await keyframe).rows).toMatchObject([{ activity: shown }]);
     });
 
-    test('gets no members and no activities, only that it must load again', async () => {
+    test('gets no members and no activities, only the message to load again', async () => {
       const screen = await openBoard(await newKey());
       const changed = screen.next(liveEvents.boardChanged);
       const hers = await open.into(sessionId, ann);
@@ -149,7 +149,7 @@ onEachDatabase('a board', (database) => {
       expect([...events]).toEqual([liveEvents.boardChanged]);
     });
 
-    test('[API-AUTHZ] may send nothing but acknowledgements and requests for keyframes of its own room', async () => {
+    test('[API-AUTHZ] may only send acknowledgements and requests for keyframes of its own room', async () => {
       const other = await buildSession(database().db, { hostUserId: coach.user._id });
       const id = await row();
       const screen = await openBoard(await newKey());
@@ -190,7 +190,7 @@ onEachDatabase('a board', (database) => {
     test.each([
       ['revoked', revoke],
       ['replaced', newKey],
-    ])('is closed at once when its key is %s, and stays so', async (_, end) => {
+    ])('is closed at once when its key is %s, and stays closed', async (_, end) => {
       const key = await newKey();
       const screen = await openBoard(key);
       const ended = closed(screen);

@@ -51,7 +51,7 @@ export async function revokeBoard(
   return { createdAt: null };
 }
 
-/** A board that opens at GO shows it, and one whose page is slow. */
+/** Shown on a board that opens at GO, and on a board whose page is slow. */
 const startShownMs = 10_000;
 
 /** @throws HttpError 404 */
@@ -77,7 +77,7 @@ export async function readBoard(db: Database, key: string, nowMs: () => number):
   };
 }
 
-/** Returns what a key opens, or null. */
+/** Returns the board that a key opens, or null. */
 export async function resolveBoard(db: Database, key: string): Promise<BoardAccess | null> {
   if (!SecretKeySchema.safeParse(key).success) return null;
   const board = await findBoard(db, digestOf(key));

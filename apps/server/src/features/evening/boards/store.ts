@@ -36,7 +36,7 @@ export async function findBoardTime(db: Database, sessionId: string): Promise<Da
   return row?.createdAt ?? null;
 }
 
-/** Stores the digest of a session's new key, replacing the one before. */
+/** Stores the digest of a session's new key, replacing the previous one. */
 export async function upsertBoard(
   db: Database,
   board: { sessionId: string; digest: string; createdBy: string },
@@ -54,7 +54,7 @@ export async function deleteBoard(db: Database, sessionId: string): Promise<void
   await db.delete(boards).where(eq(boards.sessionId, sessionId));
 }
 
-/** Returns the session's last start after a time, of an item that it still has; null without one. */
+/** Returns the session's last start after a time, for an item that still exists; null without one. */
 export async function findStartAfter(
   db: Database,
   sessionId: string,
@@ -68,6 +68,8 @@ export async function findStartAfter(
       and(
         eq(starts.sessionId, sessionId),
         gt(starts.startAt, after),
+        // A board counts down; ROW is not announced.
+        eq(sessions.isRace, false),
         sql`${starts.workoutItemIndex} < cardinality(${sessions.workoutItems})`,
       ),
     )
@@ -76,7 +78,7 @@ export async function findStartAfter(
   return row ?? null;
 }
 
-/** Sorted by start. Only athletes who are visible to everyone have their names on it. */
+/** Sorted by start. Only athletes who are visible to everyone appear with their names. */
 export async function listBoardActivities(db: Database, sessionId: string): Promise<BoardActivity[]> {
   const rows = await db
     .select({

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ann = await app().signUp('Ann');
   ben = await app().signUp('Ben');
   cas = await app().signUp('Cas');
-  // A user's pages share one limit: who sends many has it for that test.
+  // A user's pages share one limit: a user who sends many has used it up for that test.
   dan = await app().signUp('Dan');
   address = await app().listen();
 });
@@ -103,7 +103,7 @@ describe('a message to the group', () => {
     expect(heardBy(elsewhere)).toEqual([]);
   });
 
-  test('that is sent again, because its answer was lost, is delivered once, also by another page of its sender', async () => {
+  test('sent again after a lost response is delivered once, even by another page of its sender', async () => {
     const [first, second, bens, cass] = [
       await enter(dan),
       await enter(dan),
@@ -125,7 +125,7 @@ describe('a message to the group', () => {
     ]);
   });
 
-  test('that has waited for a connection says when it was written, by how long ago that was', async () => {
+  test('that has waited for a connection has the time at which it was written, by how long ago that was', async () => {
     const [dans, bens] = [await enter(dan), await enter(ben)];
     expect(await send(dans, { ...toAll(dan, 'New'), writtenAgoMs: 900 })).toBe('ok');
     expect(await send(dans, { ...toAll(dan, 'Late'), writtenAgoMs: 600_000 })).toBe('ok');
@@ -138,7 +138,7 @@ describe('a message to the group', () => {
     expect(Date.parse(late?.timestamp ?? '') - Date.parse(late?.writtenAt ?? '')).toBe(600_000);
   });
 
-  test('[CHAT-1] is not saved: a page that joins later gets none', async () => {
+  test('[CHAT-1] is not stored: a page that joins later gets none', async () => {
     const anns = await enter(ann);
     expect(await send(anns, toAll(ann, 'Anyone here?'))).toBe('ok');
     const bens = await enter(ben);
@@ -162,7 +162,7 @@ describe('a message to the group', () => {
   test.each([
     ['the sender has blocked the other', () => ({ blockerId: ann.user._id, blockedId: ben.user._id })],
     ['the other has blocked the sender', () => ({ blockerId: ben.user._id, blockedId: ann.user._id })],
-  ])('[CHAT-2] a direct message reaches its sender alone where %s; the group gets all', async (_, pair) => {
+  ])('[CHAT-2] a direct message reaches only its sender if %s; the group gets all', async (_, pair) => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     await database().db.insert(blocks).values(pair());
     try {
@@ -217,7 +217,7 @@ describe('a message to the group', () => {
 });
 
 describe('a direct message', () => {
-  test('[CHAT-1] [CHAT-2] [SOCK-1] reaches its two people on all of their pages in the room, and no third', async () => {
+  test('[CHAT-1] [CHAT-2] [SOCK-1] reaches its two users on all of their pages in the room, and no third one', async () => {
     const mine = [await enter(ann), await enter(ann)];
     const theirs = [await enter(ben), await enter(ben)];
     const cass = await enter(cas);
@@ -242,7 +242,7 @@ describe('a direct message', () => {
     expect([...heardBy(cass), ...heardBy(elsewhere)]).toEqual([]);
   });
 
-  test('[CHAT-1] to oneself, or to someone who is not in the room, is refused', async () => {
+  test('[CHAT-1] to the sender, or to a user who is not in the room, is refused', async () => {
     const anns = await enter(ann);
     await open.into(await buildSession(database().db, { hostUserId: ben.user._id }), ben);
     expect(await send(anns, toOne(ann, ann, 'Hello me'))).toBe('bad_message');
@@ -267,7 +267,7 @@ describe('a direct message', () => {
     expect(textsOf(bens)).toEqual(['Are you there?']);
   });
 
-  test('that has no page left to go to by the time it is looked up reaches no one', async () => {
+  test('to a page that leaves before the look-up ends reaches no one', async () => {
     const [dans, bens, cass] = [await enter(dan), await enter(ben), await enter(cas)];
     const elsewhere = await open.into(await buildSession(database().db, { hostUserId: ann.user._id }), ann);
     await database().db.insert(blocks).values({ blockerId: ben.user._id, blockedId: dan.user._id });
@@ -297,8 +297,8 @@ describe('a direct message', () => {
   });
 });
 
-test('[CHAT-1] a flood of messages is cut to the chat’s own limit, and takes nothing from the sender’s samples', async () => {
-  // A user of its own: the other tests have used up a part of their users' limit.
+test('[CHAT-1] a flood of messages is cut to the chat’s own limit, and does not affect the sender’s samples', async () => {
+  // A separate user: the other tests have used up a part of their users' limit.
   const flooder = await app().signUp('Flooder');
   const [theirs, bens] = [await enter(flooder), await enter(ben)];
   const activity = await buildActivity(database().db, { userId: flooder.user._id, sessionId: room });

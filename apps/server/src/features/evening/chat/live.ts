@@ -12,19 +12,19 @@ import { findRowedByIds, managesSessionOf } from '../../training/activities/inde
 import { areBlocked } from '../../people/users/index.ts';
 import { athleteToNudge, DeliveredMessages, deliveryOf } from './rules.ts';
 
-/** A message that has waited for less is as good as new. */
+/** A message that has waited for less counts as new. */
 const lateMs = 60_000;
 
 /**
  * Delivers messages between the members of a room, each once, and stores none. Only a page that is in the room may
  * send, so that the right to chat ends with the place in the room. Sender and time are the server's. A user's pages
- * share one limit. If one of two users has blocked the other, a direct message between them reaches its sender
- * alone, who gets no sign of that; a nudge between them reaches no one.
+ * share one limit. If one of two users has blocked the other, a direct message between them reaches only its sender,
+ * who does not notice; a nudge between them reaches no one.
  */
 export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date): void {
   const ofUsers = new KeyedBuckets(liveLimits.events.chat);
   const delivered = new DeliveredMessages();
-  // One after another, so that the messages of a user keep their order.
+  // One after another, so that a user's messages keep their order.
   const lookUps = new KeyedQueue();
   const takeTurn = (userId: string) => {
     if (ofUsers.take(userId, performance.now())) return;

@@ -26,7 +26,7 @@ let cas: Person;
 let room: string;
 let rowed: string;
 
-/** Ann hosts, and Ben rows. Each test has a coach of its own, who has used up nothing of the limit. */
+/** Ann hosts, and Ben rows. Each test has its own coach, who has used up nothing of the limit. */
 beforeAll(async () => {
   ben = await app().signUp('Ben');
   cas = await app().signUp('Cas');
@@ -102,7 +102,7 @@ describe('a nudge of the host', () => {
     expect(heardBy(bens)).toEqual([]);
   });
 
-  test('is refused where the athlete rows in another session, or has no page in the room', async () => {
+  test('is refused if the athlete rows in another session, or has no page in the room', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const other = await buildSession(database().db, { hostUserId: ann.user._id });
     const caseys = await buildActivity(database().db, { userId: cas.user._id, sessionId: other });
@@ -127,7 +127,7 @@ describe('a nudge of the host', () => {
 });
 
 describe('[API-AUTHZ] the right to nudge', () => {
-  test('is not the right to chat: another athlete in the room has none, and neither has one outside it', async () => {
+  test('needs more than the right to chat: another athlete in the room may not send it, and neither may a user outside it', async () => {
     const [bens, cass, outside] = [await enter(ben), await enter(cas), await open(ann)];
     expect(await nudge(cass)).toBe('not_allowed');
     expect(await nudge(bens)).toBe('not_allowed');
@@ -136,7 +136,7 @@ describe('[API-AUTHZ] the right to nudge', () => {
     expect(heardBy(bens)).toEqual([]);
   });
 
-  test('belongs also to an admin of the session’s club until they are none, and to the host until the membership ends', async () => {
+  test('can also be sent by an admin of the session’s club until they lose the role, and by the host until the membership ends', async () => {
     const owner = await app().signUp('Olga Owner');
     const clubId = await buildClub(database().db, { ownerId: owner.user._id });
     for (const [person, role] of [
@@ -167,7 +167,7 @@ describe('[API-AUTHZ] the right to nudge', () => {
   });
 });
 
-test('nudges and messages of all pages of a user share one limit, which takes nothing from samples', async () => {
+test('nudges and messages of all pages of a user share one limit, which does not affect samples', async () => {
   const [first, second, bens] = [await enter(ann), await enter(ann), await enter(ben)];
   const { burst, perSec } = liveLimits.events.chat;
   const startedMs = performance.now();

@@ -34,7 +34,7 @@ describe('the channel of a message', () => {
     expect('refused' in delivery ? delivery.refused : (delivery.userIds ?? 'everyone')).toEqual(expected);
   });
 
-  test('[CHAT-2] of two people has one key for both of them, and no other two people have it', () => {
+  test('[CHAT-2] two users share one key, and no other two users have it', () => {
     const id = fc.uuid({ version: 7 });
     fc.assert(
       fc.property(id, id, id, (one, other, third) => {
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(parsed.success ? parsed.data : null).toBe(expected);
   });
 
-  test('[SOCK-1] names its people by id or as objects, and may have any timestamp', () => {
+  test('[SOCK-1] names its users by id or as objects, and may have any timestamp', () => {
     const rest = { room: cas, channelKey: directChannelKey(ann, ben), message: 'Hello' };
     for (const [sender, recipient, timestamp] of [
       [ann, ben, undefined],

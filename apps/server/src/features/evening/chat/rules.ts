@@ -12,7 +12,7 @@ type Delivery =
   | { refused: Refusal['code']; reason: string };
 
 /**
- * CHAT-1, CHAT-2. Decides who gets a member's message: everyone in the group channel, in a direct channel its two people.
+ * CHAT-1, CHAT-2. Decides who gets a member's message: everyone in the group channel, both people in a direct channel.
  * `memberOf` finds a member of the room.
  */
 export function deliveryOf(
@@ -38,7 +38,7 @@ export function deliveryOf(
 type NudgedActivity = { userId: string; sessionId: string | null; isCompleted: boolean };
 
 /**
- * Decides which athlete gets a nudge of a user in the room. Of another session's activity it discloses nothing.
+ * Decides which athlete gets a nudge of a user in the room. It discloses nothing about another session's activity.
  * @param facts `activity`: null if there is none; `isManager`: whether the sender manages its session
  */
 export function athleteToNudge(
@@ -62,10 +62,10 @@ export function athleteToNudge(
   return { athleteId: activity.userId };
 }
 
-/** Of all rooms of a process; the pages that have a message know its id, too. */
+/** Of all rooms of a process; the pages that have a message also know its id. */
 const messagesMax = 10_000;
 
-/** The newest messages that were delivered and whose clients may send them again, in memory only. */
+/** The newest delivered messages that their clients may send again, only in memory. */
 export class DeliveredMessages {
   readonly #keys = new Set<string>();
 
@@ -79,11 +79,11 @@ export class DeliveredMessages {
     if (this.#keys.size > messagesMax && oldest !== undefined) this.#keys.delete(oldest);
   }
 
-  /** After a failure: the message is delivered when it is sent again. */
+  /** After a failure the message is delivered when it is sent again. */
   delete(senderId: string, messageId: string): void {
     this.#keys.delete(keyOf(senderId, messageId));
   }
 }
 
-/** Another user may make the same id. */
+/** Another user may create the same id. */
 const keyOf = (senderId: string, messageId: string) => `${senderId} ${messageId}`;

@@ -25,7 +25,7 @@ import { managedSession } from '../../sessions/sessions/index.ts';
 import { usersBlockedWith } from '../../people/users/index.ts';
 import type { ChangedStarts } from './service.ts';
 
-/** Tells pages the server's time, by which starts are fixed, and passes on whether their members are ready. */
+/** Sends pages the server's time, which fixes starts, and passes on whether their members are ready. */
 export function startEvents(gateway: LiveGateway, nowMs: () => number): void {
   gateway.on(
     liveEvent(liveEvents.clockAsk, ClockAskSchema, ({ socket }, { number }) => {
@@ -52,8 +52,8 @@ export function announceStarts(
 
 /**
  * Passes on a request to set the monitors of a room to an item, from a user who manages its session, and the
- * outcome on each page. Stores nothing: users outside the room miss it. It reaches no one who has blocked the
- * sender or is blocked by them. Each page acts on a press once and asks its athlete before the first
+ * outcome on each page. Stores nothing: users outside the room miss it. It does not reach users who have blocked the
+ * sender or are blocked by them. Each page acts on a press once and asks its athlete before the first
  * (`web/features/evening/starts/monitors`).
  */
 export function monitorEvents(gateway: LiveGateway, db: Database, nowMs: () => number): void {

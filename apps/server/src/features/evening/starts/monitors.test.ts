@@ -30,7 +30,7 @@ onEachDatabase('setting all monitors', (database) => {
   let cas: Person;
   let room: string;
 
-  /** Each test has a coach of its own, who has used up nothing of the limit. */
+  /** Each test has its own coach, who has used up nothing of the limit. */
   beforeAll(async () => {
     ben = await app().signUp('Ben');
     cas = await app().signUp('Cas');
@@ -106,7 +106,7 @@ onEachDatabase('setting all monitors', (database) => {
   });
 
   describe('[API-AUTHZ] the right to set monitors', () => {
-    test('is not the right to row: an athlete in the room has none, and neither has one outside it', async () => {
+    test('needs more than the right to row: an athlete in the room may not press, and neither may a user outside it', async () => {
       const [bens, cass, outside] = [await enter(ben), await enter(cas), await open(ann)];
       expect(await press(cass)).toBe('not_allowed');
       expect(await press(outside)).toBe('not_joined');
@@ -114,7 +114,7 @@ onEachDatabase('setting all monitors', (database) => {
       expect(heardBy(bens)).toEqual([]);
     });
 
-    test('belongs also to an admin of the session’s club, until they are none or the membership ends', async () => {
+    test('can also be pressed by an admin of the session’s club, until they lose the role or the membership ends', async () => {
       const owner = await app().signUp('Olga Owner');
       const clubId = await buildClub(database().db, { ownerId: owner.user._id });
       for (const [person, role] of [
@@ -143,7 +143,7 @@ onEachDatabase('setting all monitors', (database) => {
     });
   });
 
-  test('presses of all pages of a user share one limit, which takes nothing from samples', async () => {
+  test('presses of all pages of a user share one limit, which does not affect samples', async () => {
     const [first, second, bens] = [await enter(ann), await enter(ann), await enter(ben)];
     const { burst, perSec } = liveLimits.events.chat;
     const rowed = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
@@ -173,7 +173,7 @@ onEachDatabase('setting all monitors', (database) => {
         room,
         report: { answer: outcome === null ? null : { press: id, item: 1, outcome } },
       });
-    /** The outcomes that a page knows by user; null for a user whose page received no press. */
+    /** The outcomes that a page received, by user; null for a user whose page received no press. */
     function outcomesOn(page: TestPage): Record<string, MonitorOutcome | null> {
       const known = new Map<string, MonitorOutcome | null>();
       for (const payload of page.received(liveEvents.roomMonitors)) {
@@ -187,7 +187,7 @@ onEachDatabase('setting all monitors', (database) => {
       return Object.fromEntries(known);
     }
 
-    test('reaches the pages that report themselves, those that come later, and ends with the connection', async () => {
+    test('reaches the pages that report themselves, also later ones, and ends with the connection', async () => {
       const [anns, bens] = [await enter(ann), await enter(ben)];
       expect(await report(anns, null)).toBe('ok');
       expect(await report(bens, 'asking')).toBe('ok');
@@ -211,7 +211,7 @@ onEachDatabase('setting all monitors', (database) => {
       expect(outcomesOn(anns)).not.toHaveProperty(cas.user._id);
     });
 
-    test('is, of an athlete with two pages, what the page with the erg says', async () => {
+    test('is, for an athlete with two pages, the report of the page with the erg', async () => {
       const [anns, phone, laptop] = [await enter(ann), await enter(ben), await enter(ben)];
       await report(anns, null);
       await report(phone, 'set');

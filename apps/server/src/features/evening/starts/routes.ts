@@ -7,7 +7,10 @@ import type { Announcements } from '../../../live/announcements.ts';
 import { announceStarts } from './live.ts';
 import { cancelStart, setStart, startsOfSession } from './service.ts';
 
-/** @param changes of a session's starts: one after another, so that the last event that pages get has what is stored */
+/**
+ * @param changes of a session's starts: run one after another, so that the last event that pages get has the stored
+ * state
+ */
 export function startRoutes(
   app: FastifyInstance,
   db: Database,

@@ -19,8 +19,8 @@ export async function startsOfSession(db: Database, id: string, viewerId: string
 }
 
 /**
- * Fixes the moment at which an item starts. A page shows one countdown, so the new start replaces any that is to come.
- * @throws HttpError 404, also for an item that the session does not have; 403
+ * Fixes the moment at which an item starts. A page shows one countdown, so the new start replaces any future one.
+ * @throws HttpError 404, also for an item that the session lacks; 403
  */
 export async function setStart(
   db: Database,
@@ -46,7 +46,7 @@ export async function setStart(
 }
 
 /**
- * Cancels a start that is still to come; leaves a past one.
+ * Cancels a future start; leaves a past one.
  * @throws HttpError 404, 403
  */
 export async function cancelStart(
@@ -61,7 +61,7 @@ export async function cancelStart(
   });
 }
 
-/** Changes are serial; `change` returns the ids of the activities that have another offset. */
+/** Changes are serial; `change` returns the ids of the activities whose offset changed. */
 async function changeStarts(
   db: Database,
   callerId: string,
@@ -74,4 +74,19 @@ async function changeStarts(
     return change(tx);
   });
   return { starts: await listStarts(db, sessionId), activities: await listActivitiesByIds(db, changed) };
+}
+
+/** Fixes the start of a race's only item; the caller has checked the rights. */
+export async function fixStart(tx: Database, sessionId: string, startAt: Date, now: Date): Promise<void> {
+  const item = { sessionId, workoutItemIndex: 0 };
+  await upsertStart(tx, { ...item, startAt });
+  await updateStartOffsets(tx, item, {
+    startAt,
+    heardSince: new Date(now.getTime() - serverLimits.aliveActivityMs),
+  });
+}
+
+/** Cancels it if it is still in the future. */
+export async function cancelFixedStart(tx: Database, sessionId: string, now: Date): Promise<void> {
+  await deleteStartAfter(tx, sessionId, 0, now);
 }

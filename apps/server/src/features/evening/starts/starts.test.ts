@@ -53,7 +53,7 @@ onEachDatabase('common starts', (database) => {
     starts.ofSession.response.parse((await call('GET', '', as)).body);
 
   describe('of a session', () => {
-    test('are fixed by the server, sent to every page of the room and known to those who come later', async () => {
+    test('are set by the server, sent to every page of the room, and also to pages that join later', async () => {
       const [anns, bens] = [await open.into(session, ann), await open.into(session, ben)];
       const told = Promise.all([anns, bens].map((page) => page.next(liveEvents.sessionStart)));
       const fixed = await set(0, 20);
@@ -72,7 +72,7 @@ onEachDatabase('common starts', (database) => {
       expect(answer.body).toEqual(fixed);
     });
 
-    test('that are to come are replaced by another, and past ones stay', async () => {
+    test('in the future are replaced by a new one; past starts stay', async () => {
       await set(0, 10);
       expect(await set(1, 20)).toEqual([{ workoutItemIndex: 1, startAt: at(20) }]);
       nowMs += 20_000;
@@ -98,14 +98,14 @@ onEachDatabase('common starts', (database) => {
       expect((await call('DELETE', '/0', ann)).body).toEqual(fixed);
     });
 
-    test('of an item that the host has removed are left out', async () => {
+    test('for an item that the host has removed are left out', async () => {
       await set(1, 20);
       const change = { as: ann, body: { workoutItems: ['2000m'] } };
       expect((await app().call('PATCH', `/api/sessions/${session}`, change)).status).toBe(200);
       expect(await read(ann)).toEqual([]);
     });
 
-    test('need an item of the session, and one of the countdowns', async () => {
+    test('need an item of the session, and one of the possible countdowns', async () => {
       expect(problemOf(await call('PUT', '/2', ann, { inSec: 20 }))).toMatchObject({ status: 404 });
       expect(problemOf(await call('PUT', '/4', ann, { inSec: 20 }))).toMatchObject({ status: 400 });
       expect(problemOf(await call('PUT', '/0', ann, { inSec: 15 }))).toMatchObject({ status: 400 });
@@ -128,14 +128,15 @@ onEachDatabase('common starts', (database) => {
       activitiesApi.byId.response.parse((await app().call('GET', `/api/activities/${id}`, { as: ann })).body);
     const rowerIn = (item = 0, as = ben) =>
       buildActivity(database().db, { userId: as.user._id, sessionId: session, workoutItemIndex: item });
-    /** Stores a sample of so many seconds rowed, received so long after noon. */
-    const receive = (id: string, receivedSec: number, elapsedTime: number, more: object = {}) =>
-      updateFromSamples(
+    /** Stores a sample with this many seconds rowed, received this long after noon. */
+    const receive = async (id: string, receivedSec: number, elapsedTime: number, more: object = {}) => {
+      const sample = { ...liveSample(1), elapsedTime, ...more };
+      const { started } = await updateFromSamples(
         database().db,
-        new Map([
-          [id, { sample: { ...liveSample(1), elapsedTime, ...more }, receivedAt: new Date(at(receivedSec)) }],
-        ]),
+        new Map([[id, { sample, receivedAt: new Date(at(receivedSec)) }]]),
       );
+      return started;
+    };
 
     test('is counted from the start, by the time at which its sample arrives', async () => {
       const id = await rowerIn();
@@ -151,7 +152,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(-1, 5);
     });
 
-    test('is known better by a later sample that was delayed less, and no worse by one delayed more', async () => {
+    test('is improved by a later sample with less delay, and not changed by one with more', async () => {
       const id = await rowerIn();
       await set(0, 20);
       expect(await receive(id, 22, 1)).toEqual([id]);
@@ -161,7 +162,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(0.4, 5);
     });
 
-    test('is not moved by rests, in which the time rowed stands still', async () => {
+    test('is not moved by rests, in which the rowed time stops', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 81, 60);
@@ -170,7 +171,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(1, 5);
     });
 
-    test('is that of the newest workout for an athlete who has started over', async () => {
+    test('is that of the newest workout for an athlete who has started again', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 15, 5);
@@ -178,7 +179,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(0.5, 5);
     });
 
-    test('is that of the newest workout also when the monitor waited in between', async () => {
+    test('is that of the newest workout even when the monitor waited in between', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 15, 5);
@@ -188,7 +189,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeCloseTo(0.5, 5);
     });
 
-    test('counts from no start once they have started over on their own, long after it', async () => {
+    test('counts from no start once they have started over by themselves, long after it', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 30, 9);
@@ -196,7 +197,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeNull();
     });
 
-    test('long before a start belongs to a row of their own', async () => {
+    test('long before a start belongs to a separate row', async () => {
       const [early, gone] = [await rowerIn(0, ann), await rowerIn()];
       await receive(early, -219, 60);
       await receive(gone, -221, 60);
@@ -224,7 +225,7 @@ onEachDatabase('common starts', (database) => {
       expect(await stored(dead)).toMatchObject({ startOffset: -100 });
     });
 
-    test('counts from a start that is set while they row, and from none once it is canceled', async () => {
+    test('counts from a start set while they row, and from none once it is canceled', async () => {
       const id = await rowerIn();
       await receive(id, -30, 10);
       expect((await stored(id)).startOffset).toBeNull();
@@ -237,7 +238,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeNull();
     });
 
-    test('of a completed result, or of another item, stays with a new start', async () => {
+    test('in a completed result, or in another item, is unchanged by a new start', async () => {
       const [done, other] = [await rowerIn(), await rowerIn(1, ann)];
       await set(0, 20);
       await receive(done, 22, 1);
@@ -249,7 +250,7 @@ onEachDatabase('common starts', (database) => {
       expect(await stored(other)).toMatchObject({ startOffset: null });
     });
 
-    test('an hour after the start belongs to a row of their own', async () => {
+    test('an hour after the start belongs to a separate row', async () => {
       const id = await rowerIn();
       await set(0, 20);
       await receive(id, 20 + 3_601, 1);
@@ -276,7 +277,7 @@ onEachDatabase('common starts', (database) => {
       item: null,
       isRowing: false,
     };
-    /** The states that a page knows by user. */
+    /** The states that a page has received, by user. */
     function statesOn(page: TestPage): Record<string, MemberState> {
       const known = new Map<string, MemberState>();
       for (const payload of page.received(liveEvents.roomStates)) {
@@ -290,7 +291,7 @@ onEachDatabase('common starts', (database) => {
       return Object.fromEntries(known);
     }
 
-    test('reaches the room, those who join later, and ends with the connection', async () => {
+    test('reaches the room and those who join later, and ends with the connection', async () => {
       const [anns, bens] = [await open.into(session, ann), await open.into(session, ben)];
       expect(await bens.outcomeOf(liveEvents.memberState, { room: session, state: ready })).toBe('ok');
       await vi.waitFor(() => expect(statesOn(anns)).toEqual({ [ben.user._id]: ready }));

@@ -20,7 +20,7 @@ export async function listStarts(db: Database, sessionId: string): Promise<Start
   return rows.map(({ workoutItemIndex, startAt }) => ({ workoutItemIndex, startAt: startAt.toISOString() }));
 }
 
-/** Deletes the starts of a session that are still to come. Returns their items. */
+/** Deletes the future starts of a session. Returns their items. */
 export async function deleteStartsAfter(db: Database, sessionId: string, now: Date): Promise<number[]> {
   const rows = await db
     .delete(starts)
@@ -29,7 +29,7 @@ export async function deleteStartsAfter(db: Database, sessionId: string, now: Da
   return rows.map(({ item }) => item);
 }
 
-/** Deletes an item's start if it is still to come. Returns whether it was. */
+/** Deletes an item's start if it is in the future. Returns whether it was. */
 export async function deleteStartAfter(
   db: Database,
   sessionId: string,
@@ -63,8 +63,8 @@ export async function upsertStart(
 }
 
 /**
- * Counts the activities in progress of an item from its new start, unless they began long before it or are silent
- * since `heardSince`; null: they no longer have a common start. Returns those with a changed offset.
+ * Counts the activities in progress of an item from its new start, unless they began long before it or have been silent
+ * since `heardSince`; null: they no longer have a common start. Returns the activities whose offset changed.
  */
 export async function updateStartOffsets(
   tx: Database,

@@ -174,7 +174,7 @@ onEachDatabase('comments and likes', (database) => {
     });
   });
 
-  test('of one activity are read from an index, however many there are, also by a user with blocks', async () => {
+  test('on one activity are read from an index, for any number of them, even by a user with blocks', async () => {
     const { db } = database();
     const otherId = await resultOf(ben, true);
     await db.execute(sql`insert into comments (id, activity_id, user_id, message)
@@ -197,9 +197,9 @@ onEachDatabase('comments and likes', (database) => {
     await db.delete(blocks);
   });
 
-  test('a response has a bound, however many comments there are, and the rest comes after the last one', async () => {
+  test('a response has a limit on the number of comments, and the rest comes after the last one', async () => {
     const oldest = await comment(ben, 'Comment 0');
-    // In one transaction: all of them have one time.
+    // In one transaction, so that all have the same time.
     await database().db.execute(sql`
       insert into ${comments} (id, activity_id, user_id, message)
       select gen_random_uuid(), ${activityId}::uuid, ${ben.user._id}::uuid, 'Comment ' || n
@@ -264,7 +264,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(row?.message).toBe('');
       expect(await removeComment(ben, first._id)).toMatchObject({ status: 200, body: removed });
       const [again] = await database().db.select().from(comments).where(eq(comments.id, first._id));
-      // The author's last word, also after an administrator's: only its time may change.
+      // Removed by the author, possibly after an administrator: only its time may change.
       expect({ ...again, removedAt: null }).toEqual({ ...row, removedAt: null });
       expect(again?.removedAt).not.toBeNull();
       expect(await read(ann)).toEqual([removed, second]);
@@ -302,7 +302,7 @@ onEachDatabase('comments and likes', (database) => {
       expect((await read(ann, parent)).map(({ message }) => message)).toEqual(['Well rowed']);
     });
 
-    test('[API-COMMENTS] removes a reply only with its own comment as parent, and a comment only as a comment', async () => {
+    test('[API-COMMENTS] removes a reply only through its own comment, and a comment only as a comment', async () => {
       const first = await comment(ben, 'One');
       const other = await comment(ben, 'Two');
       const one = await reply(ben, first._id, 'Three');
@@ -342,7 +342,7 @@ onEachDatabase('comments and likes', (database) => {
       expect(await likes(ann)).toMatchObject({ count: 1, didLike: true });
     });
 
-    test('[SOCIAL-3] adding and removing a like are idempotent, also when called concurrently', async () => {
+    test('[SOCIAL-3] adding and removing a like are idempotent, even when called concurrently', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => like(ben)));
       expect(answers).toMatchObject(answers.map(() => ({ status: 200, body: { count: 1, didLike: true } })));
       const ended = await Promise.all([unlike(ben), unlike(ben)]);

@@ -1,4 +1,4 @@
-/** SOCIAL-2: only the author may remove a comment, not even the athlete whose activity it is on. */
+/** SOCIAL-2: only the author may remove a comment, not even the activity's athlete. */
 export function mayRemove(callerId: string, comment: { userId: string }): boolean {
   return comment.userId === callerId;
 }

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 
 /**
- * @param after the id of a comment on the activity: returns those that follow it
+ * @param after the id of a comment on the activity: returns the comments after it
  * @throws HttpError 400, 404
  */
 export async function commentsOn(
@@ -41,7 +41,7 @@ export async function commentsOn(
 type NewMessage = { parent: string; message: string; _id?: string | undefined };
 
 /**
- * Stores a comment. Idempotent with an `_id`: a repeated call returns the comment as it is now.
+ * Stores a comment. Idempotent with an `_id`: a repeated call returns the present comment.
  * @throws HttpError 404, 400 _id for that of another message
  */
 export async function comment(
@@ -55,7 +55,7 @@ export async function comment(
   return { ...made, replies: await listReplies(db, made._id, caller._id) };
 }
 
-/** Stores a reply, as `comment` does, also to a removed comment: that one stays in the list with its replies. */
+/** Stores a reply like `comment`, even to a removed comment, which stays in the list with its replies. */
 export async function reply(
   db: Database,
   notifier: Notifier,
@@ -117,7 +117,7 @@ const nameOf = ({ commentId }: { commentId: string | null }) => (commentId === n
 
 /**
  * Returns a comment (`commentId` null) or a reply to that comment.
- * @throws HttpError 404 when there is none, or the caller may not read its activity
+ * @throws HttpError 404 if there is none, or if the caller may not read its activity
  */
 async function requireReadable(
   db: Database,

@@ -24,11 +24,11 @@ export function replyOf({ comment, user }: { comment: CommentRow; user: Reply['u
 }
 
 /**
- * Returns the condition for comments that a viewer reads: none of users who have blocked them or whom they have
+ * Returns the condition for comments that a viewer reads: none from users who have blocked them or whom they have
  * blocked, and no replies to those, because a conversation can't be followed without its first message.
  */
 export function isCommentShownTo(db: Database, viewerId: string): SQL | undefined {
-  // Not `exists`: PostgreSQL would read all comments of the installation into a table first.
+  // Not `exists`: PostgreSQL would first read all comments of the installation into a table.
   const parentAuthor = db
     .select({ userId: parents.userId })
     .from(parents)
@@ -52,7 +52,7 @@ type CommentsWanted = {
   viewerId: string;
   /** Comments in the response, without their replies. */
   max: number;
-  /** The id of a comment on the activity: those that follow it. */
+  /** The id of a comment on the activity: the comments after it. */
   after?: string | undefined;
 };
 
@@ -103,7 +103,7 @@ export async function findCommentRow(db: Database, id: string, viewerId: string)
   return row ?? null;
 }
 
-/** Returns null if there is a message with this id. */
+/** Returns null if a message has this id. */
 export async function insertCommentRow(
   db: Database,
   comment: { id: string; activityId: string; commentId: string | null; user: Reply['user']; message: string },
@@ -118,8 +118,8 @@ export async function insertCommentRow(
 }
 
 /**
- * Deletes the message and keeps the row, so that replies keep their comment; one that was hidden is not shown again. Returns
- * null when the author has no such comment.
+ * Deletes the message and keeps the row, so that replies keep their comment; a hidden message is not shown again.
+ * Returns null when the author has no such comment.
  */
 export async function clearCommentRow(
   db: Database,
@@ -145,7 +145,7 @@ export async function hideComment(tx: Database, id: string, removedAt: Date): Pr
     .where(eq(comments.id, id));
 }
 
-/** Shows a comment again that was hidden at this time; returns false if it was removed otherwise. */
+/** Shows a comment again that was hidden at this time; returns false if it was removed in another way. */
 export async function showComment(
   tx: Database,
   { id, removedAt, message }: { id: string; removedAt: Date; message: string },
@@ -172,8 +172,8 @@ export async function findLikes(db: Database, activityId: string, viewerId: stri
 }
 
 /**
- * By activity; one without likes is left out, and so are likes of users whom the viewer has blocked or who have blocked them.
- * Likes of all others count, but only users whom the viewer may see are named.
+ * By activity, without activities that have no likes, and without likes of users whom the viewer has blocked or who
+ * have blocked them. Likes of all other users count, but only users whom the viewer may see are named.
  */
 export async function listLikesOfAll(
   db: Database,
@@ -211,7 +211,9 @@ export async function listLikesOfAll(
   return likesOf;
 }
 
-/** Comments and replies that the viewer reads and that are not removed, by activity; one without any is left out. */
+/**
+ * Comments and replies that the viewer reads and that are not removed, by activity; activities without any are absent.
+ */
 export async function countCommentsOfAll(
   db: Database,
   activityIds: readonly string[],

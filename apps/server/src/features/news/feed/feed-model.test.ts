@@ -72,7 +72,7 @@ const nth = (ids: readonly string[], index: number): string => {
   return id;
 };
 
-/** Stores a plan, and returns what the reference implementation needs. */
+/** Stores a plan, and returns the data for the reference implementation. */
 async function build(db: Database, given: Plan) {
   const people: string[] = [];
   const settings = new Map<string, Visibility>();
@@ -232,7 +232,7 @@ onEachDatabase('the feeds against a reference implementation', (database) => {
             expect(await isVisibleUser(db, athlete, viewer), 'an athlete').toBe(isSeen);
             seen += isSeen ? 1 : 0;
             unseen += isSeen ? 0 : 1;
-            // The service asks for no list of an athlete who may not be seen.
+            // The service requests no list of an athlete whom the viewer may not see.
             if (!isSeen) continue;
             expect(
               await allPages(given.pagesize, (page) => listActivitiesOf(db, athlete, viewer, page)),

@@ -60,12 +60,12 @@ onEachDatabase('feeds', (database) => {
       for (let second = 0; second < 7; second += 1) {
         rows.unshift(await rowOf(second % 3 === 0 ? ann.user._id : ben, second));
       }
-      // One of a user whom she does not follow, and one that is not completed.
+      // An activity of a user whom she does not follow, and one that is not completed.
       await rowOf((await buildUser(db))._id, 9);
       await buildActivity(db, { userId: ben, sessionId: await buildSession(db, { hostUserId: ben }) });
     });
 
-    test('an entry carries its likes and its comments, without the removed ones', async () => {
+    test('an entry contains its likes and its comments, without the removed ones', async () => {
       const { db } = database();
       const [id = ''] = rows;
       const as = (user: string) => ({ activityId: id, userId: user });
@@ -97,7 +97,7 @@ onEachDatabase('feeds', (database) => {
       await db.delete(comments);
     });
 
-    test('an entry carries its kind, the paces of its splits and the pieces in which it is the best', async () => {
+    test('an entry contains its kind, the paces of its splits and the pieces in which it is the best', async () => {
       const { db } = database();
       const cem = await buildUser(db);
       const rowed = (second: number, elapsedTime: number) =>
@@ -143,7 +143,7 @@ onEachDatabase('feeds', (database) => {
       );
     });
 
-    test('[DASH-4] an entry is the whole activity with its user and its session', async () => {
+    test('[DASH-4] an entry is the complete activity with its user and its session', async () => {
       const [newest] = feed.dashboard.response.parse((await ask('dashboard', { user: ann.user._id })).body);
       expect(newest).toMatchObject({
         _id: rows[0],
@@ -204,7 +204,7 @@ onEachDatabase('feeds', (database) => {
       expect(await listed(3)).toEqual([]);
     });
 
-    test('[CLUB-4] use the time of the server and return whole sessions', async () => {
+    test('[CLUB-4] use the time of the server and return complete sessions', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: ben, name: 'Crew' });
       const hourMs = 3_600_000;
@@ -245,7 +245,7 @@ onEachDatabase('feeds', (database) => {
     });
   });
 
-  test('the results of a club are those of its sessions, newest first, for members and of athletes whom they may see', async () => {
+  test("a club's results are those of its sessions, newest first, for members, and only of athletes whom they may see", async () => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: ben });
     const ask5 = async () => idsIn((await ask('club-results', { club: clubId })).body);
@@ -278,7 +278,7 @@ onEachDatabase('feeds', (database) => {
     expect((await ask('club-results', { club: randomUUID() })).status).toBe(404);
   });
 
-  test('[CLUB-4] a past session tells members how many rowed and who was the fastest, of athletes whom they may see', async () => {
+  test('[CLUB-4] a past session shows members how many rowed and who was the fastest, among athletes whom they may see', async () => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: ben });
     const build = (minute: number) =>
@@ -291,7 +291,7 @@ onEachDatabase('feeds', (database) => {
     await store(rowed, ben, { averagePace: 115, workoutItemIndex: 0 });
     await store(rowed, ben, { averagePace: 109, workoutItemIndex: 1 });
     await store(rowed, cleo, { averagePace: 110 });
-    // None of these is the best: hidden, partial, simulated, on another machine, in progress.
+    // None of these is the best: they are hidden, partial, simulated, on another machine or in progress.
     await store(rowed, hidden, { averagePace: 90 });
     for (const given of [
       { isPartial: true },

@@ -22,7 +22,7 @@ onEachDatabase('filters of past workouts', (database) => {
   let ann: Person;
   const names = new Map<string, string>();
 
-  /** Ann's workouts in the order of their start. `item` is one of a session. */
+  /** Ann's workouts in the order of their start. `item` belongs to a session. */
   const rowed: Array<
     [name: string, of: { title: string; item?: string; workout?: string }, parts: Partial<ActivityToBuild>]
   > = [
@@ -131,7 +131,7 @@ onEachDatabase('filters of past workouts', (database) => {
     [{ machine: 'skierg' }, []],
     [{ from: '2026-03-06' }, ['bike', 'talk']],
     [{ to: '2026-03-01' }, ['test']],
-    // In Berlin this row of the evening was on the day after.
+    // In Berlin this evening row was on the next day.
     [{ from: '2026-03-03', to: '2026-03-03', timeZone: 'Europe/Berlin' }, ['pieces', 'hour']],
     [{ from: '2026-03-03', to: '2026-03-03' }, ['hour']],
     [{ to: '9999-12-31' }, rowed.map(([name]) => name)],
@@ -142,7 +142,7 @@ onEachDatabase('filters of past workouts', (database) => {
     expect(count).toBe(expected.length);
   });
 
-  test('give totals over all pages, by machine, with simulated ones apart', async () => {
+  test('give totals over all pages, by machine, with simulated ones separate', async () => {
     const { count, totals, machines } = await search({ pagesize: '1', page: '2' });
     expect(count).toBe(7);
     expect(totals).toEqual([
@@ -153,10 +153,10 @@ onEachDatabase('filters of past workouts', (database) => {
     expect(machines).toEqual(['bike', 'rower']);
   });
 
-  test('say, where nothing is found, how many each filter alone excludes', async () => {
+  test('state, if nothing is found, how many workouts each filter alone excludes', async () => {
     const { without, totals } = await search({ kind: 'time', rowedIn: 'alone', from: '2026-03-02' });
     expect(totals).toEqual([]);
-    // Without the first day there are as few.
+    // Without the first day there are just as few.
     expect(without).toEqual([
       { filter: 'kind', count: 4 },
       { filter: 'rowedIn', count: 1 },

@@ -118,7 +118,7 @@ onEachDatabase('past workouts', (database) => {
     ['-distance', ['thursday', 'wednesday', 'tuesday', 'monday', 'friday']],
     ['+elapsedTime', ['friday', 'tuesday', 'monday', 'wednesday', 'thursday']],
     ['-elapsedTime', ['thursday', 'wednesday', 'monday', 'tuesday', 'friday']],
-    // Two have the same pace; one has none and is last in both directions.
+    // Two have the same pace; one has none and comes last in both directions.
     ['+averagePace', ['friday', 'wednesday', 'monday', 'thursday', 'tuesday']],
     ['-averagePace', ['thursday', 'monday', 'wednesday', 'friday', 'tuesday']],
   ])('[HIST-3] are sorted by %s', async (sortby, expected) => {
@@ -141,7 +141,7 @@ onEachDatabase('past workouts', (database) => {
     ['distance[$gte]=2000.5', ['thursday', 'wednesday']],
     ['distance[$lte]=2000.4', ['friday', 'tuesday', 'monday']],
     ['distance[$gte]=1999.6&distance[$lte]=2000.4', ['tuesday', 'monday']],
-    // Equality is to the meter.
+    // Figures are equal if they agree to the meter.
     ['distance[$eq]=2000', ['tuesday', 'monday']],
     ['distance[$eq]=2001', ['wednesday']],
     ['distance[$eq]=2000.2', ['tuesday', 'monday']],
@@ -199,7 +199,7 @@ onEachDatabase('past workouts', (database) => {
     }
   });
 
-  test('a sparse search returns the page alone', async () => {
+  test('a sparse search returns only the page', async () => {
     const { activities } = await search('pagesize=1');
     expect(await search('pagesize=1&sparse=1')).toEqual({ count: 1, activities });
   });

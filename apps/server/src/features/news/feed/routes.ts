@@ -12,7 +12,7 @@ import {
   upcomingOfClub,
 } from './service.ts';
 
-/** `now` says which sessions have started. */
+/** `now` decides which sessions have started. */
 export function feedRoutes(app: FastifyInstance, db: Database, now: () => Date): void {
   route(app, history.search, ({ query, caller }) => pastActivities(db, caller.user._id, query));
   route(app, feed.dashboard, ({ query, caller }) => dashboardFeed(db, caller.user._id, query));

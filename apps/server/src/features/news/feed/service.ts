@@ -26,8 +26,8 @@ import {
 } from './store.ts';
 
 /**
- * Returns one page of an athlete's past workouts with totals of all that are found, or, if there are none, how many each
- * filter keeps away; a sparse search only the page. @throws HttpError 400 timeZone
+ * Returns one page of an athlete's past workouts with totals of all found ones, or, if there are none, how many each
+ * filter excludes; a sparse search returns only the page. @throws HttpError 400 timeZone
  */
 export async function pastActivities(
   db: Database,
@@ -37,7 +37,7 @@ export async function pastActivities(
   const { user: _user, sortby: sort, page, pagesize, sparse, ...wanted } = query;
   const filters = conditionsOf(wanted);
   const search = { sort, page, pagesize, filters };
-  // One after another: the statements of a search are many.
+  // One after another, because a search has many statements.
   const { ids, totals } = await searchPast(db, athleteId, search, { isTotalled: sparse === '0' });
   const activities = await listTaggedPast(db, ids, sort);
   if (sparse === '1') return { count: activities.length, activities };
@@ -91,7 +91,7 @@ export async function dashboardFeed(db: Database, viewerId: string, page: Page):
   return withReactions(db, viewerId, await listActivitiesAround(db, viewerId, page));
 }
 
-/** Adds likes, comments and bests in three queries, however many activities there are. */
+/** Adds likes, comments and bests in three queries, for any number of activities. */
 async function withReactions(db: Database, viewerId: string, found: PastActivity[]): Promise<FeedActivity[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ _id }) => _id);
@@ -114,7 +114,7 @@ async function withReactions(db: Database, viewerId: string, found: PastActivity
 }
 
 /**
- * Returns the past sessions of a club; for its members with how they went.
+ * Returns the past sessions of a club; members also get their outcome.
  * @throws HttpError 404 for a club that does not exist
  */
 export async function clubFeed(
@@ -133,7 +133,7 @@ export async function clubFeed(
   return found.map((each) => ({ ...each, results: results.get(each._id) ?? { rowed: 0, best: null } }));
 }
 
-/** The same of the sessions that have not begun. @throws HttpError 404 for a club that does not exist */
+/** The same for sessions that have not begun. @throws HttpError 404 for a club that does not exist */
 export async function upcomingOfClub(
   db: Database,
   clubId: string,

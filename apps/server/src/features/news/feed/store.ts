@@ -14,7 +14,9 @@ type SessionOutcome = NonNullable<PastSession['results']>;
 /** Orders activities with the same start stably over all pages. */
 const newestFirst = [desc(activities.createdAt), desc(activities.id)];
 
-/** Completed activities, with what histories and feeds draw of the whole result. Map each row with `pastActivityOf`. */
+/**
+ * Completed activities, with the parts of the result that histories and feeds draw. Map each row with `pastActivityOf`.
+ */
 const selectPast = (db: Database) =>
   db
     .select({
@@ -34,7 +36,7 @@ type PastRow = Awaited<ReturnType<typeof selectPast>>[number];
 
 const pastActivityOf = ({ past, ...row }: PastRow): PastActivity => ({ ...activityOf(row), ...past });
 
-/** Returns what a search has found, in its order; without what has been deleted since. */
+/** Returns the results of a search in its order, without activities deleted since. */
 export async function listPast(
   db: Database,
   ids: readonly string[],
@@ -65,8 +67,9 @@ export async function listActivitiesOf(
 }
 
 /**
- * The same of the viewer and of everybody they follow. Reads the newest of each person from the index, at most as
- * many as the page can need, so that the cost depends on the number of people followed, not on their history.
+ * The same for the viewer and of everybody they follow. Reads the newest activities of each followed user from the
+ * index, at most as many as the page can need, so that the cost depends on the number of followed users, not on their
+ * history.
  */
 export async function listActivitiesAround(
   db: Database,
@@ -130,8 +133,8 @@ export async function listActivitiesOfClub(
 }
 
 /**
- * Returns how sessions of a club went, by session; nothing of one without a result. Only of athletes whom the viewer may see.
- * Call it for members only.
+ * Returns the outcome of a club's sessions, by session; sessions without a result are absent. Counts only athletes whom
+ * the viewer may see. Call it for members only.
  */
 export async function summarizeResultsOf(
   db: Database,

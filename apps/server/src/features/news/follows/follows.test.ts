@@ -53,7 +53,7 @@ onEachDatabase('follows', (database) => {
     expect(await summaryOf(ben, ann.user._id)).toEqual({ followees: 0, followers: 0 });
   });
 
-  test('a response has a bound, however many follow, and the rest comes after the last one', async () => {
+  test('a response has a limit on the number of follows, and the rest comes after the last one', async () => {
     const ann = await app().signUp('Ann');
     await database().db.execute(sql`with made as (
       insert into ${users} (id, uid, display_name, created_at)
@@ -81,7 +81,7 @@ onEachDatabase('follows', (database) => {
     expect(problemOf(await after(ann.user._id))).toMatchObject({ status: 400, fields: ['after'] });
   });
 
-  test('the facts of a list say whom the caller follows, and the meters rowed in the last 30 days', async () => {
+  test('the facts of a list state whom the caller follows, and the meters rowed in the last 30 days', async () => {
     const ann = await app().signUp('Ann');
     const [ben, cleo] = [await buildUser(database().db), await buildUser(database().db)];
     await follow(ann, ben._id);
@@ -133,7 +133,7 @@ onEachDatabase('follows', (database) => {
     },
   );
 
-  test('[API-FOLLOWS] following and unfollowing are idempotent, also when called concurrently', async () => {
+  test('[API-FOLLOWS] following and unfollowing are idempotent, even when called concurrently', async () => {
     const ann = await app().signUp('Ann');
     const ben = await buildUser(database().db);
     const answers = await Promise.all(Array.from({ length: 8 }, () => follow(ann, ben._id)));
@@ -164,7 +164,7 @@ onEachDatabase('follows', (database) => {
     expect(await listOf(ann, ann.user._id, 'followees')).toEqual([]);
   });
 
-  test('[API-FOLLOWS] following again someone who hides meanwhile returns 404, and the follow stays', async () => {
+  test('[API-FOLLOWS] following a user again who now hides returns 404, and the follow stays', async () => {
     const ann = await app().signUp('Ann');
     const ben = await app().signUp('Ben');
     await follow(ann, ben.user._id);

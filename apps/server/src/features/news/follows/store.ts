@@ -59,7 +59,7 @@ export function listFollowers(db: Database, { userId, viewerId, after }: ListAft
 }
 
 /**
- * Returns the follows after that of a user on the listed side, or the first without one, by name; null if that user
+ * Returns the follows after that of a user on the listed side, or the first ones without it, by name; null if that user
  * is not, or no longer, among them.
  */
 async function listFollowsAfter(
@@ -78,18 +78,18 @@ async function listFollowsAfter(
   return listFollows(db, and(where, comesAfter(keys, those)), keys);
 }
 
-/** Returns a follow as its follower sees it; null also while the followee hides from them. */
+/** Returns a follow as its follower sees it; null while the followee hides from them. */
 export async function findFollow(db: Database, pair: Pair): Promise<Follow | null> {
   const [found] = await listFollows(db, and(isPair(pair), areVisibleTo(pair.follower)));
   return found ?? null;
 }
 
-/** Returns whether there is a follow, also of a followee who hides. */
+/** Returns whether a follow exists, even for a followee who hides. */
 export async function doesFollow(db: Database, pair: Pair): Promise<boolean> {
   return (await db.$count(follows, isPair(pair))) > 0;
 }
 
-/** Counts also those whom the viewer may not see, because a count names no one. */
+/** Also counts users whom the viewer may not see, because a count names no one. */
 export async function countFollows(db: Database, userId: string, viewerId: string): Promise<FollowSummary> {
   if (!(await isVisibleUser(db, userId, viewerId))) return { followees: 0, followers: 0 };
   const [row] = await db
@@ -102,7 +102,10 @@ export async function countFollows(db: Database, userId: string, viewerId: strin
   return row ?? { followees: 0, followers: 0 };
 }
 
-/** Returns, of each athlete whom the follower may see, whether the follower follows them and their meters rowed in a span of days. */
+/**
+ * Returns, for each athlete whom the follower may see, whether the follower follows them and their meters rowed in a
+ * span of days.
+ */
 export function listFacts(
   db: Database,
   followerId: string,
@@ -135,7 +138,7 @@ export async function areConnected(db: Database, userId: string, otherId: string
 }
 
 /**
- * Inserts nothing when the follow exists, or the followee does not or may not be seen by the follower. Safe against
+ * Inserts nothing if the follow exists, or if the followee does not exist or is hidden from the follower. Safe against
  * concurrent calls. Returns whether it is new.
  */
 export async function insertFollowIfMissing(db: Database, { follower, followee }: Pair): Promise<boolean> {

@@ -88,7 +88,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(ann)).toEqual([]);
     });
 
-    test('a like that is taken back is not shown, and given again it tells nothing new', async () => {
+    test('a withdrawn like is not shown, and a repeated like notifies no one again', async () => {
       const activity = await result();
       await like(ann, activity);
       const [line] = await list(mara);
@@ -100,7 +100,7 @@ onEachDatabase('notifications', (database) => {
       expect(await unread(mara)).toBe(0);
     });
 
-    test('a reply tells the author of the comment and the athlete, each once', async () => {
+    test('a reply notifies the author of the comment and the athlete, each once', async () => {
       const activity = await result();
       const first = await comment(ann, activity, 'Strong finish');
       await reply(ben, first, 'Indeed');
@@ -138,7 +138,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(mara)).toEqual(['comment Ben Strong finish']);
     });
 
-    test('followers of a day are one line, without those who have unfollowed', async () => {
+    test('followers of a day are one line, without users who have unfollowed', async () => {
       const pair = (as: Person) => ({ follower: as.user._id, followee: mara.user._id });
       await call(ann, 'POST', '/follows', pair(ann));
       await call(ann, 'POST', '/follows', pair(ann));
@@ -148,7 +148,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(mara)).toEqual(['follow Ben']);
     });
 
-    test('notifications about a deleted activity or user go with it', async () => {
+    test('notifications about a deleted activity or user are deleted with it', async () => {
       const { db } = database();
       const activity = await result();
       await like(ann, activity);
@@ -161,7 +161,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(mara)).toEqual([]);
     });
 
-    test('a line is read with all before it, and a new like makes it unread again', async () => {
+    test('reading a line reads all earlier ones in it, and a new like makes it unread again', async () => {
       const activity = await result();
       await like(ann, activity);
       const [seen] = await list(mara);
@@ -174,7 +174,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(mara)).toEqual(['like Ben+Ann read']);
     });
 
-    test('marking all as read leaves what came later, and other users alone', async () => {
+    test("marking all as read leaves later ones, and other users', unread", async () => {
       const activity = await result();
       await like(ann, activity);
       await comment(ann, activity, 'Strong');
@@ -214,7 +214,7 @@ onEachDatabase('notifications', (database) => {
       expect(await list(mara, 3)).toEqual([]);
     });
 
-    test('a kind of a newer build beside this one is left out', async () => {
+    test('a kind of a newer version is left out', async () => {
       const activity = await result();
       await like(ann, activity);
       await comment(ben, activity, 'Well rowed');
@@ -237,7 +237,7 @@ onEachDatabase('notifications', (database) => {
   });
 
   describe('of clubs', () => {
-    test('a request tells the admins and the owner until it is answered, and the answer tells its author', async () => {
+    test('a request notifies the admins and the owner until it is answered, and the answer notifies its author', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: mara.user._id, isPrivate: true });
       await buildMembership(db, { clubId, userId: ann.user._id, role: 1 });
@@ -259,7 +259,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(ben)).toEqual([]);
     });
 
-    test('an admin who is one no more does not see requests, and a request made again is unread', async () => {
+    test('a former admin does not see requests, and a repeated request is unread', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: mara.user._id, isPrivate: true });
       const join = () => call(ben, 'POST', '/clubmemberships', { user: ben.user._id, club: clubId });
@@ -273,7 +273,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(ann)).toEqual([]);
     });
 
-    test('joining a public club tells no one', async () => {
+    test('joining a public club notifies no one', async () => {
       const clubId = await buildClub(database().db, { ownerId: mara.user._id });
       await call(ben, 'POST', '/clubmemberships', { user: ben.user._id, club: clubId });
       expect(await shown(mara)).toEqual([]);
@@ -306,7 +306,7 @@ onEachDatabase('notifications', (database) => {
       return id;
     };
 
-    test('members of the club and the host are reminded once, however many processes look', async () => {
+    test('members of the club and the host are reminded once, by any number of processes', async () => {
       await scheduled(14);
       await scheduled(16);
       const changed: string[] = [];
@@ -319,7 +319,7 @@ onEachDatabase('notifications', (database) => {
       expect(await shown(ann)).toEqual(['sessionSoon ', 'sessionSoon ']);
     });
 
-    test('athletes of a session by link are reminded, and its host not of one for this minute', async () => {
+    test('athletes of a session by link are reminded, but its host is not reminded of one that starts this minute', async () => {
       const { db } = database();
       const sessionId = await scheduled(5, 1, { clubId: null, isAccessibleByLink: true });
       await buildActivity(db, { userId: ben.user._id, sessionId, completedAt: new Date(nowMs()) });
@@ -406,13 +406,13 @@ onEachDatabase('notifications', (database) => {
       expect(mail).toMatchObject({
         to: `${mara.uid}@mail.example`,
         subject: 'New comment on Boathouse',
-        text: expect.stringContaining('- Ann commented on your 2000m: Strong finish\n'),
+        text: expect.stringContaining('- Ann commented on your 2,000 m: Strong finish\n'),
       });
       expect(mail?.text).toContain('https://row.example/settings#notifications');
       expect(await mails()).toEqual([]);
     });
 
-    test('writes times in the zone and by the locale in which it was chosen last', async () => {
+    test('writes times in the zone and the locale of the latest choice', async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: mara.user._id });
       await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
@@ -439,7 +439,7 @@ onEachDatabase('notifications', (database) => {
       expect((await mails())[0]?.text).toContain('Mara moved Steady to Tue 15 Jan, 17:30 UTC');
     });
 
-    test('is not sent for notifications that were read, taken back or deselected', async () => {
+    test('is not sent for notifications that were read, withdrawn or deselected', async () => {
       await choose(mara, ['like', 'comment']);
       const activity = await result();
       await like(ann, activity);
@@ -453,7 +453,7 @@ onEachDatabase('notifications', (database) => {
       expect(await mails()).toEqual([]);
     });
 
-    test('of a locked account waits until it is open again', async () => {
+    test('to a locked account waits until it is unlocked', async () => {
       const { db } = database();
       const lock = (lockedAt: Date | null) =>
         db.update(users).set({ lockedAt }).where(eq(users.id, mara.user._id));
@@ -465,7 +465,7 @@ onEachDatabase('notifications', (database) => {
       expect(await mails()).toHaveLength(1);
     });
 
-    test('has what is stored while an earlier mail is composed', async () => {
+    test('contains notifications stored while an earlier mail is composed', async () => {
       const { db, kind } = database();
       await choose(mara, ['like']);
       const [first, second] = [await result(), await result()];
@@ -485,7 +485,7 @@ onEachDatabase('notifications', (database) => {
       expect(texts).toContain('Ben likes');
     });
 
-    test('is bounded by the hour; the rest comes in one mail', async () => {
+    test('is limited per hour; the rest comes in one mail', async () => {
       await choose(mara, ['like']);
       const atMs = nowMs();
       for (let index = 0; index < serverLimits.notificationMailsPerHour; index += 1) {

@@ -20,13 +20,13 @@ import { findMailKinds, listLines } from './store.ts';
 type NotificationRoutesOptions = {
   db: Database;
   now: () => Date;
-  /** Tells the pages of a user that their notifications have changed. */
+  /** Notifies the pages of a user that their notifications have changed. */
   onChange: (userId: string) => void;
   identity: Pick<Identity, 'emailOf'>;
   mail: Pick<Mail, 'send'>;
   webPush: WebPush;
   productName: string;
-  /** Where the web app is. */
+  /** The web app's address. */
   address: string;
 };
 

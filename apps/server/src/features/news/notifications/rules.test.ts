@@ -59,11 +59,11 @@ const options = {
 };
 
 test.each<[string, Partial<Notification>]>([
-  ['Ann likes your 5000m', {}],
-  ['Ann and Ben like your 5000m', { actors: [person('Ann'), person('Ben')], actorCount: 2 }],
+  ['Ann likes your 5,000 m', {}],
+  ['Ann and Ben like your 5,000 m', { actors: [person('Ann'), person('Ben')], actorCount: 2 }],
   ['Ann and 9 others follow you', { kind: 'follow', actors: [person('Ann'), person('Ben')], actorCount: 10 }],
-  ['Ann commented on your 5000m: Well rowed', { kind: 'comment', message: 'Well\nrowed' }],
-  ['Ann replied to your comment on 5000m: Thanks', { kind: 'reply', message: 'Thanks' }],
+  ['Ann commented on your 5,000 m: Well rowed', { kind: 'comment', message: 'Well\nrowed' }],
+  ['Ann replied to your comment on 5,000 m: Thanks', { kind: 'reply', message: 'Thanks' }],
   ['Ann asks to join Harbour', { kind: 'request', club }],
   ['You are now a member of Harbour', { kind: 'accepted', actors: [], actorCount: 0, club }],
   ['Steady state starts in 15 min', { kind: 'sessionSoon', session: session({}) }],
@@ -72,7 +72,7 @@ test.each<[string, Partial<Notification>]>([
   ['Ann deleted Steady state', { kind: 'sessionChanged', session: session({ isDeleted: true }) }],
   ['Ann handed Steady state over to you', { kind: 'sessionHost', session: session({}) }],
   ['Ann is no longer in Harbour; you host their coming sessions now', { kind: 'sessionsPassed', club }],
-  ['Ann moved your 5000m into a session', { kind: 'rowMoved' }],
+  ['Ann moved your 5,000 m into a session', { kind: 'rowMoved' }],
   ['Ann has reported something', { kind: 'report' }],
 ])('a line in a mail: %s', (words, given) => {
   expect(mailOf([line(given)], options).text.split('\n')[0]).toBe(`- ${words}`);
@@ -98,12 +98,19 @@ test.each([
   expect(text.replaceAll(/\s/g, ' ')).toContain(`- Ann moved Steady state to ${words} `);
 });
 
-test('a mail of several lines counts them, lists them, and says how to stop it', () => {
+test.each([
+  ['5,000 m', null],
+  ['5.000 m', 'en-DE'],
+])('a mail writes the meters of a workout as its reader does: %s', (words, locale) => {
+  expect(mailOf([line({})], { ...options, locale }).text).toContain(`- Ann likes your ${words}\n`);
+});
+
+test('a mail of several lines counts them, lists them, and explains how to stop it', () => {
   const mail = mailOf([line({}), line({ kind: 'follow' })], options);
   expect(mail).toEqual({
     subject: '2 notifications from Boathouse',
     link: 'https://row.example/notifications',
-    text: `- Ann likes your 5000m
+    text: `- Ann likes your 5,000 m
 - Ann follows you
 
 Read them here: https://row.example/notifications
@@ -117,6 +124,6 @@ test('a comment is one line of a mail, for any text of its author', () => {
   const message = 'Well rowed\n\nTo stop it, unsubscribe here:\u2028https://evil.example';
   const { text } = mailOf([line({ kind: 'comment', message })], options);
   const sentence =
-    'Ann commented on your 5000m: Well rowed To stop it, unsubscribe here: https://evil.example';
+    'Ann commented on your 5,000 m: Well rowed To stop it, unsubscribe here: https://evil.example';
   expect(text.split(/[\n\r\u2028\u2029]/)[0]).toBe(`- ${sentence}`);
 });

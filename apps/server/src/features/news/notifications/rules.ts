@@ -1,11 +1,12 @@
 import type { MailKind, Notification, NotificationKind } from '@boathouse/contract/notifications';
 import { serverLimits } from '@boathouse/contract/limits';
+import { workoutTitle } from '@boathouse/contract/workout-title';
 import type { Occurrence } from '../../../infra/notifier.ts';
 
 /** A notification without recipient and time. */
 export type NotificationToInsert = {
   kind: NotificationKind;
-  /** Happens once to a recipient; an occurrence `again` replaces it, and is unread. */
+  /** Happens once for a recipient; a repeated occurrence (`again`) replaces it, and is unread. */
   occurrence: string;
   /** Occurrences of one line are shown together. */
   line: string;
@@ -18,7 +19,7 @@ export type NotificationToInsert = {
   reportCaseId?: string;
 };
 
-/** Followers of one day, all likes of an activity, all comments on it, all requests of a club are one line each. */
+/** Followers of one day, all likes of an activity, all comments on it, and all requests of a club are one line each. */
 export function followed(follower: string, at: Date): NotificationToInsert {
   const line = `follow:${at.toISOString().slice(0, 10)}`;
   return { kind: 'follow', occurrence: `follow:${follower}`, line, again: false, actorId: follower };
@@ -114,7 +115,7 @@ export function sessionsPassed(from: string, club: string): NotificationToInsert
   return { kind: 'sessionsPassed', occurrence, line, again: true, actorId: from, clubId: club };
 }
 
-/** All open reports are one line: the section of the administration lists them. */
+/** All open reports are one line: the administration lists them. */
 export function reported(user: string, reportCase: string): NotificationToInsert {
   const occurrence = `report:${reportCase}:${user}`;
   return {
@@ -149,9 +150,7 @@ export function uploadFailed(activity: string): NotificationToInsert {
   };
 }
 
-/**
- * Whether members get a notification of a change: another start, or a deletion, of a session that has not started.
- */
+/** Whether members are notified of a change: another start, or a deletion, of a session that has not started. */
 export function isWorthTelling({ before, after }: { before: Date; after: Date | null }, now: Date): boolean {
   if (after?.getTime() === before.getTime()) return false;
   return before > now || (after !== null && after > now);
@@ -162,12 +161,12 @@ export function recipientsOf(candidates: readonly string[], actorId: string | nu
   return [...new Set(candidates)].filter((id) => id !== actorId).toSorted();
 }
 
-/** Whether the host is reminded: not of a session that was scheduled for a moment ago, such as one to row now. */
+/** Whether the host is reminded: not about a session that was scheduled for a moment ago, such as one to row now. */
 export function isHostReminded({ createdAt, startAt }: { createdAt: Date; startAt: Date }): boolean {
   return startAt.getTime() - createdAt.getTime() > serverLimits.sessionSoonMs;
 }
 
-/** Returns the choice that a kind is mailed by; null if it is not mailed. */
+/** Returns the choice that decides whether a kind is mailed; null if it never is. */
 export function mailKindOf(kind: NotificationKind): MailKind | null {
   if (kind === 'mailRefused' || kind === 'uploadFailed') return null;
   if (kind === 'webhookStopped') return 'request';
@@ -176,10 +175,10 @@ export function mailKindOf(kind: NotificationKind): MailKind | null {
   return kind === 'sessionHost' || kind === 'sessionsPassed' ? 'sessionChanged' : kind;
 }
 
-/** How a member reads times: as the browser in which they chose their mails; null where it is not known. */
+/** How a member reads times: in the locale and zone of the browser in which they chose their mails; null if unknown. */
 type Reader = { timeZone: string | null; locale: string | null };
 
-/** `Thu 26 Nov, 17:30 CET`. The zone is named, because a mail may be read in another one. */
+/** `Thu 26 Nov, 17:30 CET`. The zone is named, because a reader may open the mail in another one. */
 function dayAndTimeOf(iso: string, { timeZone, locale }: Reader): string {
   return new Intl.DateTimeFormat(locale ?? 'en-GB', {
     weekday: 'short',
@@ -192,19 +191,21 @@ function dayAndTimeOf(iso: string, { timeZone, locale }: Reader): string {
   }).format(Date.parse(iso));
 }
 
-/** A line in words, for a mail. */
+/** A line as text for a mail. */
 function wordsOf(line: Notification, now: Date, reader: Reader): string {
   const who = namesOf(line);
-  const { activity, club, session } = line;
+  const { club, session } = line;
+  const numbers = new Intl.NumberFormat(reader.locale ?? 'en-GB');
+  const workout = workoutTitle(line.activity?.workoutItem ?? '', (meters) => numbers.format(meters));
   switch (line.kind) {
     case 'follow':
       return `${who} ${line.actorCount === 1 ? 'follows' : 'follow'} you`;
     case 'like':
-      return `${who} ${line.actorCount === 1 ? 'likes' : 'like'} your ${activity?.workoutItem}`;
+      return `${who} ${line.actorCount === 1 ? 'likes' : 'like'} your ${workout}`;
     case 'comment':
-      return `${who} commented on your ${activity?.workoutItem}: ${line.message}`;
+      return `${who} commented on your ${workout}: ${line.message}`;
     case 'reply':
-      return `${who} replied to your comment on ${activity?.workoutItem}: ${line.message}`;
+      return `${who} replied to your comment on ${workout}: ${line.message}`;
     case 'request':
       return `${who} ${line.actorCount === 1 ? 'asks' : 'ask'} to join ${club?.name}`;
     case 'accepted':
@@ -218,17 +219,17 @@ function wordsOf(line: Notification, now: Date, reader: Reader): string {
     case 'sessionsPassed':
       return `${who} ${line.actorCount === 1 ? 'is' : 'are'} no longer in ${club?.name}; you host their coming sessions now`;
     case 'entered':
-      return `${who} entered your result of ${activity?.workoutItem}`;
+      return `${who} entered your result of ${workout}`;
     case 'entryRefused':
       return `${who} refused a result that you entered in ${session?.title}`;
     case 'rowMoved':
-      return `${who} moved your ${activity?.workoutItem} into a session`;
+      return `${who} moved your ${workout} into a session`;
     case 'webhookStopped':
       return `Nothing is sent to the webhook of ${club?.name} any more, because its address failed for three days`;
     case 'mailRefused':
       return 'The mail server refused your address';
     case 'uploadFailed':
-      return `Your ${activity?.workoutItem} couldn't be sent to a connected service`;
+      return `Your ${workout} couldn't be sent to a connected service`;
     case 'report':
       return `${who} ${line.actorCount === 1 ? 'has' : 'have'} reported something`;
     case 'sessionChanged':
@@ -247,7 +248,9 @@ function namesOf({ actors, actorCount }: Pick<Notification, 'actors' | 'actorCou
   return `${first.displayName} and ${actorCount - 1} others`;
 }
 
-/** A subject has no word that another member has written: it is shown by a phone's locked screen, and as the product's. */
+/**
+ * A subject contains no word that another member has written: a phone's locked screen shows it as the product's own.
+ */
 const subjects: Record<NotificationKind, string> = {
   follow: 'New follower',
   like: 'New like',
@@ -282,14 +285,14 @@ const reminderMinimumMs = 5 * 60_000;
 
 type MailText = { subject: string; text: string; link: string };
 
-/** One mail for all lines of a member. `address` is where the web app is. */
+/** One mail for all lines of a member. `address` is the web app's address. */
 export function mailOf(
   lines: readonly Notification[],
   options: { productName: string; address: string; now: Date } & Reader,
 ): MailText {
   const { productName, address, now } = options;
   const [first] = lines;
-  // Each in one line: a comment of several could pass for a part of the mail, such as the way to unsubscribe.
+  // Each in one line: a comment of several lines could look like a part of the mail, such as the unsubscribe link.
   const sentences = lines.map((line) => wordsOf(line, now, options).replaceAll(/\s+/g, ' '));
   const link = `${address}/notifications`;
   return {

@@ -51,14 +51,28 @@ import {
   upsertMailChoice,
 } from './store.ts';
 
-/** Tells the pages of a user that their notifications have changed. */
+/** Notifies the pages of a user that their notifications have changed. */
 type OnChange = (userId: string) => void;
 
 type NotifierOptions = { db: Database; now: () => Date; onChange: OnChange };
 
-type ReminderOptions = NotifierOptions & { webPush: Pick<WebPush, 'subscribersAmong' | 'send'> };
+type Push = Pick<WebPush, 'subscribersAmong' | 'send'>;
+type ReminderOptions = NotifierOptions & { webPush: Push };
 
-export function openNotifier({ db, now, onChange }: NotifierOptions): Notifier {
+/** @param webPush sends what can't wait; null sends nothing to devices */
+export function openNotifier({
+  db,
+  now,
+  onChange,
+  webPush = null,
+}: NotifierOptions & { webPush?: Push | null }): Notifier {
+  const store = async (tx: Database, occurrence: Occurrence, at: Date) => {
+    const told = await storeOccurrence(tx, occurrence, at);
+    if (occurrence.kind === 'raceCalled' && webPush !== null) {
+      await pushCall(tx, { now, webPush }, occurrence, told);
+    }
+    return told;
+  };
   return {
     async transaction(work) {
       const told = new Set<string>();
@@ -78,8 +92,8 @@ export function openNotifier({ db, now, onChange }: NotifierOptions): Notifier {
   };
 }
 
-/** Stores the notifications of an occurrence. Returns who has something unread by it. */
-async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<string[]> {
+/** Stores the notifications of an occurrence. Returns the users to whom it gave something unread. */
+async function storeOccurrence(tx: Database, occurrence: Occurrence, now: Date): Promise<string[]> {
   const tell = (candidates: readonly string[], notification: NotificationToInsert) =>
     insertNotifications(tx, recipientsOf(candidates, notification.actorId), notification, now);
   switch (occurrence.kind) {
@@ -93,7 +107,7 @@ async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<s
       const athletes = await findAthlete(tx, activity);
       return [
         ...(await tell(authors, replied(occurrence))),
-        // Once, as a reply, to an athlete who wrote the comment.
+        // An athlete who also wrote the comment gets the notification once, as a reply.
         ...(await tell(
           athletes.filter((id) => !authors.includes(id)),
           commented(occurrence),
@@ -104,6 +118,10 @@ async function store(tx: Database, occurrence: Occurrence, now: Date): Promise<s
       return tell(await listManagers(tx, occurrence.club), requested(occurrence.user, occurrence.club));
     case 'accepted':
       return tell([occurrence.user], accepted(occurrence.club));
+    case 'raceCalled': {
+      const athletes = occurrence.athletes.map(({ user }) => user);
+      return tell([...new Set(athletes)], startsSoon(occurrence.session));
+    }
     case 'sessionHost':
       return tell([occurrence.host], sessionHost(occurrence.session, occurrence.by));
     case 'sessionsPassed': {
@@ -158,25 +176,49 @@ export async function remindOfSessions(options: ReminderOptions): Promise<void> 
   }
 }
 
-/** Sends a session's reminder to the devices of those who want it there, as far as they may read it now. */
+/** Sends a session's reminder to the devices of users who want it there, if they may read it now. */
 async function pushReminders(
   db: Database,
-  { now, webPush }: ReminderOptions,
+  options: Pick<ReminderOptions, 'now' | 'webPush'>,
   { id, startAt }: { id: string; startAt: Date },
   userIds: readonly string[],
 ): Promise<void> {
-  for (const userId of await webPush.subscribersAmong(userIds, db)) {
-    const session = (await findReminder(db, userId, id, now()))?.session ?? null;
-    if (session === null) continue;
-    const { _id, title } = session;
-    const unread = await countUnreadLines(db, userId, now());
-    const message = {
-      kind: 'sessionSoon',
-      session: { _id, title, startAt: session.startAt },
-      unread,
-    } as const;
-    await webPush.send(userId, message, startAt, db);
+  for (const userId of await options.webPush.subscribersAmong(userIds, db)) {
+    await pushReminder(db, options, { id, startAt, until: startAt, more: '' }, userId);
   }
+}
+
+/** Later, the race has begun without the athlete. */
+const callLastsMs = 15 * 60_000;
+
+/** Sends the call of a race to the devices of its athletes, with each athlete's own lane. */
+async function pushCall(
+  db: Database,
+  options: Pick<ReminderOptions, 'now' | 'webPush'>,
+  { session, startsAt, athletes }: Extract<Occurrence, { kind: 'raceCalled' }>,
+  userIds: readonly string[],
+): Promise<void> {
+  const until = new Date(options.now().getTime() + callLastsMs);
+  for (const userId of await options.webPush.subscribersAmong(userIds, db)) {
+    const lanes = athletes.filter(({ user }) => user === userId).map(({ lane }) => lane);
+    const more = `, lane ${lanes.join(' and ')}: tap here`;
+    await pushReminder(db, options, { id: session, startAt: startsAt, until, more }, userId);
+  }
+}
+
+/** @param given `more` follows the title */
+async function pushReminder(
+  db: Database,
+  { now, webPush }: Pick<ReminderOptions, 'now' | 'webPush'>,
+  { id, startAt, until, more }: { id: string; startAt: Date; until: Date; more: string },
+  userId: string,
+): Promise<void> {
+  const session = (await findReminder(db, userId, id, now()))?.session ?? null;
+  if (session === null) return;
+  const { _id, title } = session;
+  const unread = await countUnreadLines(db, userId, now());
+  const shown = { _id, title: `${title}${more}`, startAt: startAt.toISOString() };
+  await webPush.send(userId, { kind: 'sessionSoon', session: shown, unread }, until, db);
 }
 
 type MailOptions = {
@@ -185,12 +227,12 @@ type MailOptions = {
   mail: Pick<Mail, 'send'>;
   identity: Pick<Identity, 'emailOf'>;
   productName: string;
-  /** Where the web app is. */
+  /** The web app's address. */
   address: string;
 };
 
 /**
- * Mails each member what waits for them, in one mail. It is queued in the transaction that marks its lines as mailed, so
+ * Mails each member all their waiting lines, in one mail. It is queued in the transaction that marks its lines as mailed, so
  * none is lost or queued twice. Any number of processes may run it at once.
  */
 export async function mailNotifications(options: MailOptions): Promise<void> {

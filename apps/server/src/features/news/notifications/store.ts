@@ -62,7 +62,7 @@ export async function listManagers(
 /** 15 values per row: PostgreSQL allows at most 65,535 parameters per statement. */
 const rowsPerInsert = 2_000;
 
-/** Stores a notification for each user, in the order given. Returns those who have something unread by it. */
+/** Stores a notification for each user, in the order given. Returns the users who now have something unread. */
 export async function insertNotifications(
   tx: Database,
   userIds: readonly string[],
@@ -124,11 +124,11 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
     .limit(serverLimits.notificationsMax)
     .as('newest');
   const found = await db.selectDistinct({ kind: newest.kind }).from(newest);
-  // A process of a newer build beside this one may store other kinds.
+  // A process of a newer version may store other kinds.
   const kinds = found.filter(({ kind }) => notificationKinds.includes(kind));
   if (kinds.length === 0) return null;
   const one = { one: sql`1` };
-  // As in the list of followers: a user who shows themselves to no one is not in it.
+  // Like the list of followers, it leaves out users who hide from everyone.
   const isVisible = and(eq(users.id, follows.followerId), isUserVisibleTo(userId));
   const isFollow = and(eq(follows.followerId, newest.actorId), eq(follows.followeeId, userId));
   const isFollowed = exists(db.select(one).from(follows).innerJoin(users, isVisible).where(isFollow));
@@ -160,7 +160,7 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
     sessionChanged: isOfSession,
     entered: eq(activities.userId, userId),
     entryRefused: isOpenSession,
-    // Not after it is taken out again.
+    // Not after it is moved out again.
     rowMoved: sql`${activities.userId} = ${userId} and ${activities.sessionId} is not null`,
     sessionHost: sql`${isOpenSession} and ${sessions.hostUserId} = ${userId}`,
     report: isOpenReport,
@@ -168,7 +168,7 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
     mailRefused: sql`true`,
     uploadFailed: eq(activities.userId, userId),
   };
-  // Of the kinds that there are: to plan those of all takes the embedded database 10 ms.
+  // Only the existing kinds: planning all kinds takes the embedded database 10 ms.
   const cases = kinds.map(({ kind }) => sql`when ${kind} then ${conditions[kind]}`);
   const isReadable = sql`case ${newest.kind} ${sql.join(cases, sql` `)} end`;
   return db
@@ -189,8 +189,8 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
 }
 
 /**
- * Takes the notifications to be mailed to a user, and returns their lines, without those read meanwhile. Later ones
- * are in the next mail.
+ * Claims the notifications to be mailed to a user, and returns their lines, without those read before. Later ones are
+ * in the next mail.
  */
 export async function takeLinesToMail(tx: Database, userId: string, now: Date): Promise<Notification[]> {
   const taken = await tx
@@ -337,7 +337,7 @@ export async function markRead(db: Database, userId: string, until: Date, now: D
   await db.update(notifications).set({ readAt: now }).where(isShown);
 }
 
-/** Marks one of the user's notifications as read, and those before it in its line. */
+/** Marks one of the user's notifications as read, and the earlier ones in its line. */
 export async function markLineRead(db: Database, userId: string, id: string, now: Date): Promise<void> {
   const shown = alias(notifications, 'shown');
   const isBefore = exists(
@@ -402,9 +402,8 @@ export async function upsertMailChoice(db: Database, userId: string, choice: Mai
 const hourMs = 3_600_000;
 
 /**
- * Claims a member who has something to be mailed and may get a mail in this hour, until the transaction ends.
- * Returns null when there is none, or another process has claimed them all. Notifications for a locked account
- * wait.
+ * Claims a member who has notifications to be mailed and may get a mail in this hour, until the transaction ends.
+ * Returns null if there is none, or if another process has claimed them all. Notifications for a locked account wait.
  */
 export async function claimMailRecipient(
   tx: Database,

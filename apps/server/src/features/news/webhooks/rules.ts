@@ -6,8 +6,8 @@ import type { OutsideAnswer } from '../../../infra/outgoing/post-outside.ts';
 import type { Outcome } from '../../../infra/outgoing/queue/transport.ts';
 
 /**
- * Returns the outcome of a receiver's response. A receiver that responds is reachable: its refusals delay this
- * delivery alone, because other clubs may have addresses at the same server.
+ * Returns the outcome of a receiver's response. A receiver that responds is reachable: its refusals delay only this
+ * delivery, because other clubs may have addresses at the same server.
  */
 export function outcomeOf({ status, retryAfterSec }: OutsideAnswer): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
@@ -21,7 +21,7 @@ export function outcomeOf({ status, retryAfterSec }: OutsideAnswer): Outcome {
   return { kind: 'failed', problem, isReached: true };
 }
 
-/** Returns the key of signatures. It is made from the server's secret, so that the database alone can't sign. */
+/** Returns the key of signatures. It is derived from the server's secret, so that a copy of the database can't sign. */
 export function signingKey(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(`webhook:${nonce}`).digest('base64url');
 }
@@ -40,8 +40,8 @@ export function testBody({ id, createdAt }: Delivery, club: object): string {
 }
 
 /**
- * Returns the body of a finished session: its results by workout item, in the order of the session's page. Heart rates stay
- * here, and so do activities without a result.
+ * Returns the body for a finished session: its results by workout item, in the order of the session's page. Heart rates
+ * stay here, and so do activities without a result.
  */
 export function finishedBody(
   { id, createdAt }: Delivery,

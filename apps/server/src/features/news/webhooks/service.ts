@@ -39,7 +39,7 @@ import {
 type WebhooksOptions = {
   db: Database;
   now: () => Date;
-  /** Of the installation: keys of signatures are made from it. */
+  /** The installation's secret: keys of signatures are derived from it. */
   secret: string;
   allowsPrivate: boolean;
   productName: string;
@@ -52,19 +52,19 @@ const shown = 20;
 const testsPerHour = 20;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Deliveries to one server at once, and of all together. */
+/** Deliveries to one server at once, and in total. */
 const placesMax = 3;
 const atOnceMax = 60;
-/** A receiver that is away is tried again at least this often. */
+/** A receiver that is down is tried again at least this often. */
 const pauseMaxMs = 15 * 60_000;
-/** A delivery that fails for longer is given up, and stops the webhook if no other one arrived meanwhile. */
+/** A delivery that fails for longer is abandoned, and stops the webhook if no other one has arrived since. */
 const triedForMs = 3 * dayMs;
-/** A server that was off for longer tells no one of the sessions before. */
+/** After a longer stop, the server sends no earlier sessions. */
 const lookBackMs = 3 * dayMs;
 const keptMs = 30 * dayMs;
 const queuedAtOnce = 500;
 
-/** Tells other programs of the finished sessions of clubs. */
+/** Sends the finished sessions of clubs to other programs. */
 export class Webhooks {
   readonly #options: WebhooksOptions;
 
@@ -158,7 +158,7 @@ export class Webhooks {
     return delivery === null ? { kind: 'obsolete' } : this.#send(delivery);
   }
 
-  /** Stores what became of a delivery in the club's log. */
+  /** Stores the outcome of a delivery in the club's log. */
   async #note(
     tx: Database,
     message: OutgoingMessage,
@@ -190,7 +190,7 @@ export class Webhooks {
     } catch (error) {
       if (error instanceof OutsideError) return { kind: 'failed', problem: error.message, isReached: false };
       if (!(error instanceof HttpError)) throw error;
-      // The session is gone, or the admin who set the address may no longer read it.
+      // The session is deleted, or the admin who set the address may no longer read it.
       return { kind: 'refused', problem: "The admin who set this address can't read the session any more" };
     }
   }

@@ -38,7 +38,7 @@ export async function findWebhook(db: Database, clubId: string): Promise<StoredW
   return row ?? null;
 }
 
-/** Stores a club's webhook, replacing the one before; waiting deliveries go to the new one. */
+/** Stores a club's webhook, replacing the previous one; waiting deliveries go to the new one. */
 export async function upsertWebhook(
   db: Database,
   webhook: Omit<StoredWebhook, 'stoppedAt'> & { setAt: Date },
@@ -97,7 +97,7 @@ export type Delivery = {
   createdAt: Date;
 };
 
-/** Stores a test, which the caller tries at once. */
+/** Stores a test, which the caller sends at once. */
 export async function insertTest(
   db: Database,
   { clubId, now }: { clubId: string; now: Date },
@@ -137,7 +137,10 @@ export async function listUnqueued(
     .limit(limit);
 }
 
-/** Stops the webhook of a delivery if nothing arrived there since a time. Returns its club; null if it is not stopped now. */
+/**
+ * Stops the webhook of a delivery if nothing has arrived there since a time. Returns its club; null if it is not
+ * stopped now.
+ */
 export async function stopUnlessDelivered(
   tx: Database,
   { id, since, now }: { id: string; since: Date; now: Date },
@@ -165,8 +168,8 @@ export async function startAgain(db: Database, clubId: string): Promise<void> {
 type Finished = { now: Date; startedBefore: Date; startedAfter: Date; heardAfter: Date };
 
 /**
- * Stores a delivery of each finished session of clubs with a webhook: one that began before `startedBefore`, has a result,
- * and in which no one rows.
+ * Stores a delivery for each finished session of clubs with a webhook: it began before `startedBefore`, has a result,
+ * and no one rows in it.
  */
 export async function insertFinished(
   db: Database,
@@ -240,7 +243,7 @@ export async function updateOutcome(
   await db.update(webhookDeliveries).set(outcome).where(eq(webhookDeliveries.id, id));
 }
 
-/** Deletes what is done and older than `before`. */
+/** Deletes finished deliveries older than `before`. */
 export async function deleteOldDeliveries(db: Database, before: Date): Promise<void> {
   await db
     .delete(webhookDeliveries)

@@ -78,7 +78,7 @@ onEachDatabase("a club's webhook", (database) => {
   };
   const pass = (ms: number) => void (clock.nowMs += ms);
 
-  /** A session of the club that starts in 10 minutes, with a result of Ann unless she still rows. */
+  /** A session of the club that starts in 10 minutes, with a result of Ann unless she is still rowing. */
   async function session({ isCompleted = true } = {}) {
     const { db } = database();
     const id = await buildSession(db, {
@@ -129,7 +129,7 @@ onEachDatabase("a club's webhook", (database) => {
         { workout: '500m', results: [] },
       ],
     });
-    // A whole number: an id can have these digits.
+    // The exact number, because an id can contain these digits.
     expect(body).not.toMatch(/\b171\b/);
     const [, time = '', proof = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
     expect(Number(time) * 1_000).toBe(clock.nowMs);
@@ -198,7 +198,7 @@ onEachDatabase("a club's webhook", (database) => {
     expect(got).toHaveLength(tries + 2);
   });
 
-  test('that asks to wait gets nothing before, and this counts as no failure', async () => {
+  test('that asks to wait gets nothing before, and this does not count as a failure', async () => {
     await made();
     await session();
     pass(71 * minuteMs);
@@ -214,7 +214,7 @@ onEachDatabase("a club's webhook", (database) => {
     expect((await state()).deliveries).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('gets what waits at its new address', async () => {
+  test('gets the waiting deliveries at its new address', async () => {
     await made();
     await session();
     pass(71 * minuteMs);
@@ -231,7 +231,7 @@ onEachDatabase("a club's webhook", (database) => {
     await made();
     const id = await session();
     pass(71 * minuteMs);
-    // As the version before left it.
+    // In the state that the previous version left.
     await database()
       .db.insert(webhookDeliveries)
       .values({
@@ -274,14 +274,14 @@ onEachDatabase("a club's webhook", (database) => {
     expect(await tests()).toBe(429);
   });
 
-  test('names a redirect as a failure, and does not follow it', async () => {
+  test('reports a redirect as a failure, and does not follow it', async () => {
     await made();
     status = 307;
     const tested = await app().call('POST', `${path()}/test`, { as: person(olga) });
     expect(contract.test.response.parse(tested.body).deliveries[0]?.problem).toContain('redirect (307)');
   });
 
-  test('does not read as a former admin', async () => {
+  test("does not read with a former admin's rights", async () => {
     await made(ann);
     await session();
     await database()
@@ -295,14 +295,14 @@ onEachDatabase("a club's webhook", (database) => {
     ]);
   });
 
-  test('has another key each time it is set, which the database does not have', async () => {
+  test('has a new key each time it is set, which the database does not contain', async () => {
     const keys = [(await made()).key, (await made()).key];
     expect(new Set(keys).size).toBe(2);
     const stored = await database().db.select().from(webhooks);
     for (const key of keys) expect(JSON.stringify(stored)).not.toContain(key);
   });
 
-  test('is gone with its log when it is removed, and nothing further is sent', async () => {
+  test('is deleted with its log, and nothing further is sent', async () => {
     await made();
     await session();
     pass(71 * minuteMs);
@@ -323,7 +323,7 @@ onEachDatabase("a club's webhook", (database) => {
     expect(await database().db.select().from(webhooks)).toEqual([]);
   });
 
-  test('is checked again at each try: its name may have moved into the private network', async () => {
+  test('is checked again at each attempt: its name may have moved into the private network', async () => {
     const { db } = database();
     let isMoved = false;
     const careful = new Webhooks({

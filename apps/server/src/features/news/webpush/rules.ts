@@ -15,13 +15,13 @@ export function outcomeOf({ status, retryAfterSec }: OutsideAnswer): Outcome {
   if (status === 429 || (status === 503 && retryAfterSec !== null)) {
     return { kind: 'busy', problem, waitSec: retryAfterSec };
   }
-  // Another refusal ends this message alone: a wrong clock here must not unsubscribe everyone.
+  // Another refusal ends only this message: a wrong clock here must not unsubscribe everyone.
   return status === 408 || status >= 500
     ? { kind: 'failed', problem, isReached: true }
     : { kind: 'refused', problem };
 }
 
-/** Replaces a message of the same topic that was not delivered yet: at most 32 characters of Base64 for URLs. */
+/** Replaces an undelivered message of the same topic: at most 32 characters of Base64 for URLs. */
 export function topicOf(id: string): string {
   return id.replaceAll('-', '').slice(0, 32);
 }

@@ -29,11 +29,11 @@ import {
 type WebPushOptions = {
   db: Database;
   now: () => Date;
-  /** Of the installation: the keys are made from it. */
+  /** The installation's secret: the keys are derived from it. */
   secret: string;
-  /** Whom a push service may write to about this installation. */
+  /** The contact address of this installation for push services. */
   contactEmail: string;
-  /** The hosts of push services; with none nothing is sent. */
+  /** The hosts of push services; without any, nothing is sent. */
   hosts: readonly string[];
   /** Whether http, and addresses of private networks, are allowed. */
   allowsPrivate: boolean;
@@ -50,14 +50,14 @@ const StoredSchema = z.object({
   topic: z.string(),
 });
 
-/** Messages to one push service at once, and of all together. */
+/** Messages to one push service at once, and in total. */
 const placesMax = 3;
 const atOnceMax = 60;
 /** A message is late after a quarter of an hour. */
 const pauseMaxMs = 60_000;
-/** Push services answer within a second; one that hangs must not keep a place for longer. */
+/** Push services respond within a second; one that hangs must not block a place for longer. */
 const timeoutMs = 5_000;
-/** A user has a few devices; a program that logs in again and again has thousands. */
+/** A user has few devices, but a program that logs in repeatedly has thousands. */
 const devicesMax = 20;
 
 /**
@@ -113,25 +113,25 @@ export class WebPush {
     return this.state(login);
   }
 
-  /** The next user of the browser must not get the messages of the one before. */
+  /** The next user of the browser must not get the previous user's messages. */
   endLogin(loginId: string): Promise<void> {
     return deleteSubscription(this.#options.db, loginId);
   }
 
-  /** Deletes the subscriptions of logins that ended by themselves. */
+  /** Deletes the subscriptions of expired logins. */
   sweep(): Promise<void> {
     const { db, now } = this.#options;
     return deleteEnded(db, this.#keys.publicKey, now());
   }
 
-  /** Returns those of the users who get messages. */
+  /** Returns the users who get messages. */
   async subscribersAmong(userIds: readonly string[], db = this.#options.db): Promise<string[]> {
     const { hosts, now } = this.#options;
     if (hosts.length === 0 || userIds.length === 0) return [];
     return listSubscribers(db, userIds, this.#keys.publicKey, now());
   }
 
-  /** Has a message sent to the user's devices, not later than `until`, once the transaction `db` has committed. */
+  /** Sends a message to the user's devices, not later than `until`, once the transaction `db` has committed. */
   async send(userId: string, message: PushMessage, until: Date, db = this.#options.db): Promise<void> {
     const { now, outgoing } = this.#options;
     if (until <= now()) return;

@@ -7,7 +7,7 @@ type Subscription = { loginId: string; endpoint: string; p256dh: string; auth: s
 
 const { loginId, userId, endpoint, p256dh, auth, serverKey, endsAt, createdAt } = pushSubscriptions;
 
-/** Of logins that are valid at `now`: one without a fixed end is stored as long as it is valid. */
+/** For logins that are valid at `now`: a login without a fixed end is stored as long as it is valid. */
 const isOfValidLogin = (db: Database, now: Date): SQL | undefined =>
   or(
     gt(endsAt, now),
@@ -35,7 +35,7 @@ type SubscriptionToInsert = Subscription & {
   endsAt: Date | null;
 };
 
-/** Stores the subscription of a login. One browser has one: a login that had it before loses it. */
+/** Stores the subscription of a login. A browser has only one: an earlier login loses it. */
 export async function upsertSubscription(db: Database, subscription: SubscriptionToInsert): Promise<void> {
   const { loginId: login, ...rest } = subscription;
   await db.transaction(async (tx) => {
@@ -51,12 +51,12 @@ export async function deleteSubscription(db: Database, login: string): Promise<v
   await db.delete(pushSubscriptions).where(eq(loginId, login));
 }
 
-/** Deletes a subscription that its push service no longer knows, unless the browser has renewed it meanwhile. */
+/** Deletes a subscription that its push service no longer knows, unless the browser has renewed it since. */
 export async function deleteGone(db: Database, gone: Subscription): Promise<void> {
   await db.delete(pushSubscriptions).where(and(eq(loginId, gone.loginId), eq(endpoint, gone.endpoint)));
 }
 
-/** Returns those of the users who have a subscription of a valid login. A locked account gets nothing. */
+/** Returns the users who have a subscription of a valid login. A locked account gets nothing. */
 export async function listSubscribers(
   db: Database,
   userIds: readonly string[],

@@ -85,7 +85,7 @@ onEachDatabase('push messages', (database) => {
   });
   afterEach(() => queue.close());
 
-  /** Does what is due after this time. */
+  /** Runs the work that is due after this time. */
   const settle = async (afterMs = 0) => {
     passedMs += afterMs;
     await queue.run();
@@ -102,7 +102,7 @@ onEachDatabase('push messages', (database) => {
   }
   const stored = () => database().db.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions);
 
-  /** Reminds of the sessions that start soon, and waits until what that sends is answered. */
+  /** Sends reminders of the sessions that start soon, and waits for all responses. */
   async function remind(webPush = sent) {
     const { db } = database();
     await remindOfSessions({ db, now, onChange: () => {}, webPush });
@@ -122,7 +122,7 @@ onEachDatabase('push messages', (database) => {
   }
 
   describe('of session reminders', () => {
-    test('reach the devices of those who turned them on, encrypted and signed by the server', async () => {
+    test('reach the devices of users who turned them on, encrypted and signed by the server', async () => {
       const { endpoint } = await subscribe(ben);
       const id = await session();
       await remind();
@@ -190,7 +190,7 @@ onEachDatabase('push messages', (database) => {
     const soon = () => new Date(nowMs() + minuteMs);
 
     test.each([404, 410])(
-      'that answers %i has forgotten the browser, and so does the server',
+      'that responds %i has forgotten the browser, and so does the server',
       async (status) => {
         await subscribe(ben);
         service.statuses.push(status);
@@ -201,7 +201,7 @@ onEachDatabase('push messages', (database) => {
       },
     );
 
-    test('that is busy or broken is asked again, until the message is late', async () => {
+    test('that is busy or broken is tried again, until the message is late', async () => {
       await subscribe(ben);
       service.statuses.push(429, 503);
       await sent.send(ben.user._id, message(id), soon());
@@ -219,7 +219,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toHaveLength(1);
     });
 
-    test('that refuses a message is not asked again, and the subscription stays', async () => {
+    test('that refuses a message is not tried again, and the subscription stays', async () => {
       await subscribe(ben);
       service.statuses.push(403);
       await sent.send(ben.user._id, message(id), soon());
@@ -229,14 +229,14 @@ onEachDatabase('push messages', (database) => {
       expect(warnings).toEqual([expect.objectContaining({ answer: 403 })]);
     });
 
-    test('gets nothing that is late', async () => {
+    test('gets no late messages', async () => {
       await subscribe(ben);
       await sent.send(ben.user._id, message(id), new Date(nowMs() - 1));
       await settle();
       expect(service.requests).toBe(0);
     });
 
-    test('gets nothing where a name has come to lead into a private network', async () => {
+    test('gets nothing if a name now leads into a private network', async () => {
       await subscribe(ben);
       const guarded = opened({ allowsPrivate: false });
       await guarded.send(ben.user._id, message(id), soon());
@@ -247,7 +247,7 @@ onEachDatabase('push messages', (database) => {
       ]);
     });
 
-    test('that hangs delays no other one', async () => {
+    test('that hangs does not delay others', async () => {
       const { db } = database();
       const hanging = createServer(() => {}).listen(0, '127.0.0.1');
       await once(hanging, 'listening');
@@ -265,12 +265,12 @@ onEachDatabase('push messages', (database) => {
       await subscribe(ben);
       await sent.send(ben.user._id, message(id), soon());
       await queue.run();
-      // Three of the eight are under way, and hold no place of this one.
+      // Three of the eight are in progress, and do not occupy this one's place.
       await vi.waitFor(() => expect(service.delivered).toHaveLength(1));
       await vi.waitFor(async () => expect(await db.select().from(outgoingMessages)).toHaveLength(8));
     });
 
-    test('gets nothing once its login has ended, also what waited for it', async () => {
+    test('gets nothing after its login has ended, including waiting messages', async () => {
       await subscribe(ben);
       service.statuses.push(503);
       await sent.send(ben.user._id, message(id), soon());
@@ -283,7 +283,7 @@ onEachDatabase('push messages', (database) => {
   });
 
   describe('a subscription', () => {
-    test('belongs to one login: another one of the same user has its own choice', async () => {
+    test('belongs to one login: another login of the same user has its own choice', async () => {
       const { endpoint } = await subscribe(ben);
       expect((await stateOf(ben)).endpoint).toBe(endpoint);
       expect((await stateOf(ann)).endpoint).toBeNull();
@@ -291,7 +291,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([{ endpoint: again.endpoint }]);
     });
 
-    test('of a browser goes to the user who logs in there next', async () => {
+    test('of a browser belongs to the next user who logs in there', async () => {
       const shared = await subscribe(ben);
       await subscribe(ann, shared);
       expect((await stateOf(ben)).endpoint).toBeNull();
@@ -311,7 +311,7 @@ onEachDatabase('push messages', (database) => {
       await vi.waitFor(async () => expect(await stored()).toEqual([]));
     });
 
-    test('gets nothing once its login has expired, and is then swept', async () => {
+    test('gets nothing after its login has expired, and is then deleted', async () => {
       await subscribe(ben);
       await session();
       const { db } = database();
@@ -326,7 +326,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test('of a login with a fixed end, as a hosted provider has it, ends then', async () => {
+    test('of a login with a fixed end, as with a hosted provider, ends then', async () => {
       await subscribe(ben);
       const { db } = database();
       const hosted = { loginId: 'of a hosted provider' };
@@ -340,7 +340,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test('of a login that no lock can end, as a hosted provider has it, gets nothing while the account is locked', async () => {
+    test("of a login that a lock can't end, as with a hosted provider, gets nothing while the account is locked", async () => {
       const { db } = database();
       await subscribe(ben);
       await db
@@ -389,7 +389,7 @@ onEachDatabase('push messages', (database) => {
       expect(await app().call('PUT', path, { as: ben, body })).toMatchObject({ status: 400 });
     });
 
-    test('is not offered by a server that sends nothing', async () => {
+    test('is not offered by a server that sends no messages', async () => {
       const off = opened({ hosts: [] });
       await subscribe(ben);
       const [row] = await database().db.select().from(pushSubscriptions);

@@ -58,7 +58,7 @@ onEachDatabase('deleting an account', (database) => {
       (await app().call('GET', `/api/users/${as.user._id}/deletion`, { as })).body,
     );
 
-  /** A member with results in a club's session of another host, and in one of their own. */
+  /** A member with results in a club's session of another host, and in a session of their own. */
   async function memberWithResults() {
     const ann = await app().signUp('Ann');
     const coach = await app().signUp('Coach');
@@ -81,7 +81,7 @@ onEachDatabase('deleting an account', (database) => {
     return { ann, coach, clubId, clubSession, ownSession, inClub, own };
   }
 
-  test('says before what will happen', async () => {
+  test('states beforehand what will happen', async () => {
     const { ann, clubId } = await memberWithResults();
     const tomorrow = new Date(nowMs() + day);
     await buildSession(db(), { hostUserId: ann.user._id, clubId, startAt: tomorrow });
@@ -110,7 +110,7 @@ onEachDatabase('deleting an account', (database) => {
     expect((await app().call('GET', `/api/users/${ann.user._id}`, { as: ann })).status).toBe(200);
   });
 
-  test('is refused to the owner of a club, who can read why before, and possible after the transfer', async () => {
+  test('is refused to the owner of a club, who can read the reason beforehand, and possible after the transfer', async () => {
     const [ann, ben] = [await app().signUp('Ann'), await app().signUp('Ben')];
     const clubId = await buildClub(db(), { ownerId: ann.user._id, name: 'Ann’s Crew' });
     await buildMembership(db(), { clubId, userId: ben.user._id, role: 0 });
@@ -198,7 +198,7 @@ onEachDatabase('deleting an account', (database) => {
     expect(left).toEqual([]);
   });
 
-  test('a Former member can’t be found, looked up or followed, and is another one in each session', async () => {
+  test('a Former member can’t be found, looked up or followed, and is a different one in each session', async () => {
     const { ann, coach, clubId, inClub } = await memberWithResults();
     const second = await buildSession(db(), { hostUserId: coach.user._id, clubId });
     const other = await buildActivity(db(), {
@@ -223,7 +223,7 @@ onEachDatabase('deleting an account', (database) => {
     expect((await app().call('POST', '/api/follows', { as: coach, body: follow })).status).toBe(404);
   });
 
-  test('leaves the totals and bests of all others as they were', async () => {
+  test('does not change the totals and bests of others', async () => {
     const { ann, coach, clubSession } = await memberWithResults();
     await buildActivity(db(), {
       userId: coach.user._id,
@@ -327,7 +327,7 @@ onEachDatabase('deleting an account', (database) => {
     ]);
   });
 
-  test('discards a row in progress, closes the user’s connections at once, and tells the room', async () => {
+  test('discards a row in progress, closes the user’s connections at once, and notifies the room', async () => {
     await listen();
     const { ann, coach, clubSession } = await memberWithResults();
     await db().delete(activities).where(eq(activities.userId, ann.user._id));
@@ -343,7 +343,7 @@ onEachDatabase('deleting an account', (database) => {
     await expect(openPage(ann)).rejects.toThrow();
   });
 
-  test('two deletions at once delete once, and both end without an error of the server', async () => {
+  test('two deletions at once delete once, and both end without a server error', async () => {
     const ann = await app().signUp('Ann');
     const answers = await Promise.all([remove(ann), remove(ann)]);
     const statuses = answers.map(({ status }) => status).sort();
@@ -351,7 +351,7 @@ onEachDatabase('deleting an account', (database) => {
     expect([200, 400, 401, 404]).toContain(statuses[1]);
   });
 
-  test('a row completed at the same moment counts for no one or is deleted, without an error of the server', async () => {
+  test('a row completed at the same moment counts for no one or is deleted, without a server error', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { ann, clubSession } = await memberWithResults();
       const rowing = await buildActivity(db(), {
@@ -369,7 +369,7 @@ onEachDatabase('deleting an account', (database) => {
     }
   });
 
-  test('the feed of a club has its sessions as before, its best result by a former member', async () => {
+  test('the feed of a club still has its sessions, with its best result by a former member', async () => {
     const { ann, coach, clubId } = await memberWithResults();
     const read = async () => {
       const query = new URLSearchParams({ club: clubId, page: '1' }).toString();

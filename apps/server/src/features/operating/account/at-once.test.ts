@@ -26,7 +26,7 @@ onEachDatabase('while an account is deleted', (database) => {
   const app = useTestApp(database);
   const db = () => database().db;
 
-  /** A result that stays after its athlete is gone, in a session of a club. */
+  /** A result that stays after its athlete is deleted, in a session of a club. */
   async function resultThatStays() {
     const [ann, coach] = [await app().signUp('Ann'), await app().signUp('Coach')];
     const clubId = await buildClub(db(), { ownerId: coach.user._id });
@@ -112,7 +112,7 @@ onEachDatabase('while an account is deleted', (database) => {
     expect(read).toMatchObject({ status: 200, body: { hostUser: { displayName: formerMemberName } } });
   });
 
-  test('the host can’t reopen a result that stays, also afterwards', async () => {
+  test('the host can’t reopen a result that stays, even later', async () => {
     const { ann, coach, id } = await resultThatStays();
     await db().transaction(async (tx) => {
       await lockUserToDelete(tx, ann.user._id);

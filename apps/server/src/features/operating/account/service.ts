@@ -15,7 +15,7 @@ export type AccountOptions = {
   auth: Pick<Auth, 'confirmedBy'>;
   identity: Pick<Identity, 'deleteAccount'>;
   files: Pick<Files, 'deleteFilesOf'>;
-  /** Has every process forget what it has read of the account. */
+  /** Makes every process drop its cached data of the account. */
   noteAccountChange: (uid: string) => void;
   announcements: Announcements;
   nowMs: () => number;
@@ -45,7 +45,7 @@ export async function deleteAccount(
 
 /**
  * Deletes a user's record and login in one transaction; the connections and files end after it.
- * @param note stores in the transaction who did it
+ * @param note stores who did it, in the transaction
  * @throws HttpError 404, 409 owns_a_club, 409 last_administrator
  */
 export async function removeUser(

@@ -26,7 +26,7 @@ const batch = 500;
 export type DeletedUser = {
   /** Activities that were in progress. */
   discarded: Array<{ activityId: string; sessionId: string | null }>;
-  /** Sessions that are gone. */
+  /** Sessions that no longer exist. */
   removedSessions: string[];
   /** Sessions that had a board; its key is now invalid. */
   closedBoards: string[];
@@ -91,8 +91,9 @@ export async function countWhatGoes(
 }
 
 /**
- * Locks a user and their memberships, so that no club gets this owner meanwhile. `no key update` lets the transactions
- * end that refer to the user and hold what the deletion waits for. Returns false if the user is gone.
+ * Locks a user and their memberships, so that they can't become the owner of a club before the deletion. `no key
+ * update` lets transactions end that refer to the user and hold locks that the deletion needs. Returns false if the
+ * user no longer exists.
  */
 export async function lockUserToDelete(tx: Database, userId: string): Promise<boolean> {
   const found = await tx
@@ -127,15 +128,15 @@ export async function deleteUser(
   await deleteResults(tx, userId);
   const { removedSessions, closedBoards } = await giveAwaySessions(tx, userId, former, now);
   await emptyComments(tx, userId, former);
-  // Waits for the transactions that refer to the user, so that what they add is deleted with the user.
+  // Waits for the transactions that refer to the user, so that their new rows are deleted with the user.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   await tx.delete(users).where(eq(users.id, userId));
   return { discarded: inProgress, removedSessions, closedBoards };
 }
 
 /**
- * The records that stand for a deleted user: another one in each session, so that only the session itself links
- * results of the same person.
+ * The records that represent a deleted user: a different one in each session, so that only the session itself links
+ * results of the same athlete.
  */
 class FormerMembers {
   readonly #tx: Database;
@@ -151,7 +152,7 @@ class FormerMembers {
     return id;
   }
 
-  /** Returns pairs of a session and its record as rows of SQL. */
+  /** Returns pairs of a session and its record as SQL rows. */
   async of(sessionIds: readonly string[]) {
     const added = sessionIds.filter((id) => !this.#bySession.has(id));
     for (const sessionId of added) this.#bySession.set(sessionId, newId());
@@ -176,7 +177,7 @@ const formerMember = (id: string) => ({
 });
 
 /**
- * Leaves the figures of results in clubs' sessions. Deletes data of a body (heart rates, strokes), of a device, of
+ * Keeps only the figures of results in clubs' sessions. Deletes data of a body (heart rates, strokes), of a device, of
  * a conversation with the athlete, and private data (notes).
  */
 async function keepClubResults(tx: Database, userId: string, former: FormerMembers): Promise<void> {
@@ -229,8 +230,9 @@ async function deleteResults(tx: Database, userId: string): Promise<void> {
 }
 
 /**
- * A session of a club belongs to the club: its owner hosts it if it can still be rowed, else no one does. Another session
- * stays without a host if others have rowed in it, whose results need it. Boards that the user made end.
+ * A club's session belongs to the club: its owner hosts it if it can still be rowed, otherwise it has no host. Any
+ * other session stays without a host if others have rowed in it, because their results need it. Boards that the user
+ * made end.
  */
 async function giveAwaySessions(
   tx: Database,
@@ -239,7 +241,7 @@ async function giveAwaySessions(
   now: Date,
 ): Promise<Pick<DeletedUser, 'removedSessions' | 'closedBoards'>> {
   const isHosted = eq(sessions.hostUserId, userId);
-  // An athlete who begins to row in one of them at this moment is seen below, or finds the session gone.
+  // An athlete who begins to row in one of them at this moment is seen below, or finds the session deleted.
   await tx.select({ id: sessions.id }).from(sessions).where(isHosted).orderBy(sessions.id).for('update');
   const closed = await tx
     .delete(boards)
@@ -274,7 +276,10 @@ async function giveAwaySessions(
   };
 }
 
-/** Comments that others have replied to stay without their text, so that the replies keep their place; all others go. */
+/**
+ * Comments that others have replied to stay without their text, so that the replies keep their place; all others are
+ * deleted.
+ */
 async function emptyComments(tx: Database, userId: string, former: FormerMembers): Promise<void> {
   await tx.delete(comments).where(and(eq(comments.userId, userId), isNotNull(comments.commentId)));
   const replies = sql`replies`;

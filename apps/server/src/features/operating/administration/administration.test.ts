@@ -39,7 +39,7 @@ onEachDatabase('the administration', (database) => {
     app().call('POST', '/api/auth/sign-in/email', { body: { email, password }, from: '10.9.9.9' });
 
   describe('users', () => {
-    test('are found by parts of name and email, in which special characters stand for themselves', async () => {
+    test('are found by parts of name and email, and special characters have no special meaning', async () => {
       const ines = await administrator();
       const percy = await app().signUp('Percy 100%_');
       const [shown] = await found(ines, '100%_');
@@ -49,7 +49,7 @@ onEachDatabase('the administration', (database) => {
       expect(percy.user._id).toBe(shown?._id);
     });
 
-    test('lose their logins at once when locked, and can log in again once unlocked', async () => {
+    test('lose their logins at once when locked, and can log in again after unlocking', async () => {
       const ines = await administrator();
       const lou = await app().signUp('Lou Locked');
       const [{ email } = { email: null }] = await found(ines, 'Lou Locked');
@@ -61,7 +61,7 @@ onEachDatabase('the administration', (database) => {
       const refused = await signIn(email ?? '');
       expect(problemOf(refused)).toMatchObject({ status: 403, code: 'forbidden' });
       expect(refused.body).toMatchObject({ message: expect.stringContaining('locked') });
-      // Those who do not know the password learn nothing.
+      // Without the password, callers get no information.
       const guess = await app().call('POST', '/api/auth/sign-in/email', {
         body: { email, password: 'another password' },
       });
@@ -95,7 +95,7 @@ onEachDatabase('the administration', (database) => {
   });
 
   describe('administrators', () => {
-    test('make others administrators and revoke them, but never the last one, also of two at once', async () => {
+    test('make others administrators and revoke them, but never the last one, even two at once', async () => {
       const ines = await administrator();
       const otto = await app().signUp('Otto');
       await onlyAdministrators(ines);
@@ -112,7 +112,7 @@ onEachDatabase('the administration', (database) => {
       expect(left).toHaveLength(1);
     });
 
-    test('can not delete the account of the last one while there are other users', async () => {
+    test("can not delete the last administrator's account while there are other users", async () => {
       const ines = await administrator();
       await onlyAdministrators(ines);
       const answer = await app().call('POST', `/api/users/${ines.user._id}/deletion`, {
@@ -122,7 +122,7 @@ onEachDatabase('the administration', (database) => {
       expect(problemOf(answer)).toMatchObject({ status: 409, code: 'last_administrator' });
     });
 
-    test('are known by their own record alone', async () => {
+    test('are recognized only by their own record', async () => {
       const ines = await administrator();
       const ann = await app().signUp('Ann');
       const record = async (as: Person) => (await app().call('GET', `/api/users/uid/${as.uid}`, { as })).body;
@@ -158,7 +158,7 @@ onEachDatabase('the administration', (database) => {
       expect(body).toMatchObject({ count: 1, clubs: [{ owner: { displayName: 'Mia' }, memberCount: 2 }] });
     });
 
-    test('are deleted with their sessions, and their results stay with the athletes', async () => {
+    test('are deleted with their sessions, but their results stay with the athletes', async () => {
       const { db } = database();
       const ines = await administrator();
       const [owner, rower] = [await app().signUp('Olga'), await app().signUp('Rolf')];
@@ -184,14 +184,14 @@ onEachDatabase('the administration', (database) => {
     });
   });
 
-  test('a host who has left the club gets nothing to read when the club is deleted', async () => {
+  test('a host who has left the club can read nothing more when the club is deleted', async () => {
     const { db } = database();
     const ines = await administrator();
     const [owner, rower] = [await app().signUp('Olga'), await app().signUp('Rolf')];
     const [coach, former] = [await app().signUp('Carl'), await app().signUp('Fritz')];
     const clubId = await buildClub(db, { ownerId: owner.user._id, name: 'Hosted Club' });
     await buildMembership(db, { clubId, userId: coach.user._id, role: 0 });
-    // Nothing but the session lets others see the results.
+    // Others see the results only through the session.
     await db.update(users).set({ visibility: 'me' }).where(eq(users.id, rower.user._id));
     const rowedWith = async ({ user }: Person) => {
       const sessionId = await buildSession(db, { hostUserId: user._id, clubId });

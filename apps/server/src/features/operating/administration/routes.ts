@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 
 export function administrationRoutes(app: FastifyInstance, options: AdministrationRoutesOptions): void {
   const { db, nowMs, secondFactorDemand } = options;
-  /** Before a change. Returns who makes it. */
+  /** Before a change. Returns the administrator who makes the call. */
   const actorOf = async ({ login, user }: { login: Login; user: UserRef }): Promise<UserRef> => {
     await secondFactorDemand.check(login, async () => true, 'administrators');
     return user;
@@ -110,7 +110,7 @@ export function administrationRoutes(app: FastifyInstance, options: Administrati
     return {
       count,
       entries: entries.flatMap(({ id, at, actorName, action, subjectName, detail }) => {
-        // A version after this one may know more actions.
+        // A later version may know more actions.
         const known = administrationActions.find((name) => name === action);
         const names = { actor: actorName, subject: subjectName, detail };
         return known === undefined ? [] : [{ _id: id, at: at.toISOString(), action: known, ...names }];

@@ -3,13 +3,13 @@ import type { AdministrationState, AdministrationWarning } from '@boathouse/cont
 const dayMs = 86_400_000;
 const backupOldAfterMs = 7 * dayMs;
 const diskLowBelowBytes = 500 * 1_048_576;
-/** A mail that failed longer ago says nothing about today. */
+/** A mail that failed longer ago does not matter now. */
 const mailFailedWithinMs = dayMs;
 const clockOffByMs = 2_000;
 
 export type Facts = {
   nowMs: number;
-  /** Since when the data folder is there. */
+  /** When the data folder was created. */
   installedAtMs: number;
   isNightly: boolean;
   lastBackup: AdministrationState['backups']['last'];
@@ -18,7 +18,7 @@ export type Facts = {
   databaseMs: number;
 };
 
-/** Returns what needs an administrator now. */
+/** Returns the tasks that need an administrator now. */
 export function warningsOf(facts: Facts): AdministrationWarning[] {
   const texts: Array<[AdministrationWarning['kind'], string | null]> = [
     ['backup', backupProblem(facts)],
@@ -41,7 +41,7 @@ function backupProblem({ nowMs, installedAtMs, isNightly, lastBackup }: Facts): 
   const ageMs = nowMs - Date.parse(lastBackup.at);
   if (ageMs > backupOldAfterMs) return `The last backup is ${Math.floor(ageMs / dayMs)} days old.`;
   if (lastBackup.problem !== null) return `The last backup can't be restored: ${lastBackup.problem}`;
-  // The nightly one is verified right after it is made.
+  // The nightly backup is verified right after it is made.
   if (lastBackup.verifiedAt === null && ageMs > dayMs) return 'The last backup was never verified.';
   return null;
 }

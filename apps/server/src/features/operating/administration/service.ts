@@ -63,7 +63,7 @@ export type AdministrationOptions = Omit<AccountOptions, 'auth' | 'identity'> & 
 /** The author of an action: an administrator, or the operator by a command. */
 type Actor = UserRef | null;
 
-/** Options of actions that `npm run ops` also does, on the database alone. */
+/** Options of actions that `npm run ops` also runs, using only the database. */
 type Stored = { db: Database; nowMs: () => number };
 
 /** Returns the newest backup, and why the last nightly one failed. */
@@ -225,7 +225,7 @@ export async function storeLock(
   return { uid, name, message: isLocked ? `${name} can't log in any more` : `${name} can log in again` };
 }
 
-/** Administrators are equals: what ends another one takes two steps. */
+/** Administrators are equals: removing another one takes two steps. */
 const administratorFirst = (name: string, what: string) =>
   new HttpError(403, 'forbidden', `${name} is an administrator. Revoke that before the account is ${what}.`);
 
@@ -242,7 +242,7 @@ export async function setLock(
   return { message };
 }
 
-/** Ends logins and live connections, also those by tokens of another provider. */
+/** Ends logins and live connections, including those by tokens of another provider. */
 async function endAll(
   { identity, announcements }: AdministrationOptions,
   { id, uid }: { id: string; uid: string },
@@ -309,7 +309,7 @@ export async function storeAdministrator(
     }
     if (found.isAdministrator === isAdministrator) return found;
     await updateAdministrator(tx, id, isAdministrator);
-    // An administrator is known: the code in the log is useless now.
+    // Now there is an administrator, so the code in the log is useless.
     if (isAdministrator) await deleteSetUpCode(tx);
     const action = isAdministrator ? 'madeAdministrator' : 'revokedAdministrator';
     await noteAction(tx, entry(actor, action, found.name), new Date(nowMs()));

@@ -111,14 +111,14 @@ export function findAccountById(db: Database, id: string): Promise<AccountRow | 
   return findAccount(db, eq(users.id, id));
 }
 
-/** For commands: people are named by their email there, or by the id of their profile where a provider has the emails. */
+/** For commands: users are named by their email, or by the id of their profile if a provider stores the emails. */
 export function findAccountByEmail(db: Database, email: string): Promise<AccountRow | null> {
   const id = IdSchema.safeParse(email.trim());
   if (id.success) return findAccountById(db, id.data);
   return findAccount(db, eq(authUsers.email, email.trim().toLowerCase()));
 }
 
-/** Returns those of the users whose accounts are locked. */
+/** Returns the users whose accounts are locked. */
 export async function listLocked(db: Database, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -128,11 +128,11 @@ export async function listLocked(db: Database, userIds: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** A row of the settings, so that commands beside the server know of it. */
+/** A row of the settings, so that commands outside the server can read it. */
 const mailFailureName = 'mailFailure';
 const MailFailureSchema = z.object({ at: z.iso.datetime(), problem: z.string() });
 
-/** Stores why mails can't be sent; null when they are. */
+/** Stores why mails can't be sent; null when they can. */
 export async function updateMailFailure(
   db: Database,
   failure: { at: Date; problem: string } | null,
@@ -150,7 +150,7 @@ export async function updateMailFailure(
     .onConflictDoUpdate({ target: installationSettings.name, set: value });
 }
 
-/** Returns why mails could not be sent when a process last tried; null if it could. */
+/** Returns why mails could not be sent in the last attempt of a process; null if they could. */
 export async function findMailFailure(db: Database): Promise<z.output<typeof MailFailureSchema> | null> {
   const [row] = await db
     .select({ value: installationSettings.value })
@@ -195,7 +195,7 @@ export async function listClubsOfOperator(db: Database) {
   return selectClubs(db);
 }
 
-/** Returns those to whom a club may be handed over: admins first, then by name. */
+/** Returns the users to whom a club may be handed over: admins first, then by name. */
 export async function listOtherMembers(db: Database, clubId: string): Promise<UserRef[]> {
   const membership = [eq(clubMemberships.clubId, clubId), gte(clubMemberships.role, clubRoles.member)];
   return db
@@ -229,9 +229,9 @@ export async function lockSessionsOfClub(tx: Database, clubId: string): Promise<
 }
 
 /**
- * Ends the sessions of a club. Those with results stay for them as deleted ones, which their host and the athletes
- * may read. Hosts who left the club get no rights by that: their sessions go to the club's owner, else to its
- * highest-ranking member. Returns the ids of all sessions that could be found before.
+ * Ends the sessions of a club. Sessions with results stay as deleted ones, which their host and the athletes may read.
+ * Hosts who left the club get no rights back: their sessions go to the club's owner, otherwise to its highest-ranking
+ * member. Returns the ids of all sessions that could be found before.
  */
 export async function endSessionsOfClub(tx: Database, clubId: string, now: Date): Promise<string[]> {
   const ofClub = eq(sessions.clubId, clubId);
@@ -277,7 +277,7 @@ const FactsRows = z.tuple([
   }),
 ]);
 
-/** Returns what the database says of itself. */
+/** Returns the database's facts about itself. */
 export async function findDatabaseFacts(db: Database) {
   const [facts] = FactsRows.parse(
     rowsOf(

@@ -66,7 +66,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect(await state()).toMatchObject({ waiting: [], failing: [], givenUp: { count: 0, messages: [] } });
   });
 
-  test('that wait are counted by kind, and a destination that is not reached is named with its problem', async () => {
+  test('that wait are counted by kind, and an unreachable destination is named with its problem', async () => {
     answer = { kind: 'failed', problem: 'The connection was refused', isReached: false };
     await add('1');
     expect(await state()).toMatchObject({
@@ -80,7 +80,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect(body).toContain('boathouse_outgoing_total{kind="mail",outcome="failed"} 1');
   });
 
-  test('that were given up name whom they were for, and are sent again by a press', async () => {
+  test('that were abandoned name their recipients, and are sent again on request', async () => {
     answer = { kind: 'refused', problem: '550 no such mailbox' };
     const id = await add('1');
     const given = await state();
@@ -103,7 +103,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     });
   });
 
-  test('that the mail server refused are reported to the user who has the address', async () => {
+  test('that the mail server refused are reported to the user with that address', async () => {
     answer = { kind: 'refused', problem: '550 no such mailbox' };
     await add('1');
     const bell = await app().call('GET', '/api/notifications', { as: ben });
@@ -127,7 +127,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect(after.waiting).toMatchObject([{ count: 1 }]);
   });
 
-  test('that were given up are deleted after 14 days', async () => {
+  test('that were abandoned are deleted after 14 days', async () => {
     answer = { kind: 'refused', problem: '550 no such mailbox' };
     await add('1');
     clock.nowMs += 13 * 24 * 60 * minuteMs;

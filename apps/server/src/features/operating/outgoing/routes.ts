@@ -10,12 +10,12 @@ import { discard, measureOutgoing, retry, stateOf, type OutgoingOptions } from '
 
 type OutgoingRoutesOptions = OutgoingOptions & { secondFactorDemand: SecondFactorDemand; metrics: Metrics };
 
-/** How often each process looks for due messages. Its own new ones are sent at once. */
+/** How often each process looks for due messages. This process sends its own new messages at once. */
 const sendEveryMs = 5_000;
 
 export function outgoingRoutes(app: FastifyInstance, options: OutgoingRoutesOptions): void {
   const { outgoing, secondFactorDemand, metrics, now } = options;
-  /** Before a change. Returns who makes it. */
+  /** Before a change. Returns the administrator who makes the call. */
   const actorOf = async ({ login, user }: { login: Login; user: UserRef }): Promise<UserRef> => {
     await secondFactorDemand.check(login, async () => true, 'administrators');
     return user;

@@ -62,7 +62,7 @@ function note(
   return noteAction(db, { actor: displayName, action, subject: null, detail: String(count) }, at);
 }
 
-/** Has the metrics count tries, and read what waits. */
+/** Has the metrics count tries, and read the waiting messages. */
 export function measureOutgoing(metrics: Metrics, outgoing: OutgoingQueue, now: () => Date): void {
   outgoing.onOutcome((kind, outcome) => metrics.noteOutgoing(kind, outcome));
   metrics.addGaugesByKind(

@@ -88,7 +88,7 @@ onEachDatabase('reports', (database) => {
       .map(({ kind, actors }) => `${kind} ${actors.map(({ displayName }) => displayName).join('+')}`);
   };
 
-  /** A comment of the troll on a result that everyone sees, to which Ben replied. */
+  /** The troll's comment on a result that everyone sees, with a reply by Ben. */
   async function comment() {
     const activityId = await buildActivity(db(), {
       userId: ben.user._id,
@@ -128,7 +128,7 @@ onEachDatabase('reports', (database) => {
       expect(await told(troll)).toEqual([]);
     });
 
-    test('a second report of the same user changes nothing and says so, also at the same moment', async () => {
+    test('a second report of the same user changes nothing and states this, even at the same moment', async () => {
       const messages = await Promise.all([1, 2, 3].map(() => reported(ann, 'user', troll.user._id)));
       expect(messages.filter((message) => message.startsWith('Thank you'))).toHaveLength(1);
       expect(messages.filter((message) => message.startsWith('You have reported this already'))).toHaveLength(
@@ -138,7 +138,7 @@ onEachDatabase('reports', (database) => {
       expect(await told(ines)).toEqual(['report Ann']);
     });
 
-    test('many who report at the same moment are in one case', async () => {
+    test('several users who report at the same moment are in one case', async () => {
       const others = await Promise.all([1, 2, 3, 4].map((number) => app().signUp(`Reporter ${number}`)));
       await Promise.all(others.map((as) => reported(as, 'user', troll.user._id)));
       expect((await onlyCase()).reportCount).toBe(4);
@@ -176,7 +176,7 @@ onEachDatabase('reports', (database) => {
   });
 
   describe('decisions', () => {
-    test('dismissing changes nothing but the case, and is in the log', async () => {
+    test('dismissing changes nothing except the case, and is logged', async () => {
       const { id, activityId } = await comment();
       await reported(ann, 'comment', id);
       const open = await onlyCase();
@@ -200,7 +200,7 @@ onEachDatabase('reports', (database) => {
       expect(await log()).toEqual([['Ines', 'hidReported', 'the comment of Troll']]);
     });
 
-    test('a deleted comment goes with its replies', async () => {
+    test('a deleted comment is deleted with its replies', async () => {
       const { id, activityId } = await comment();
       await reported(ann, 'comment', id);
       expect((await decided((await onlyCase())._id, 'deleted')).now).toBeNull();
@@ -208,7 +208,7 @@ onEachDatabase('reports', (database) => {
       expect(await log()).toEqual([['Ines', 'deletedReported', 'the comment of Troll']]);
     });
 
-    test('a hidden profile loses its name and images, also in mails, and its user goes on with another name', async () => {
+    test('a hidden profile loses its name and images, even in mails, and its user continues with another name', async () => {
       const images = { iconUrl: '/files/usericons/a/b.webp', bannerUrl: '/files/userbanners/a/b.webp' };
       await db().update(users).set(images).where(eq(users.id, troll.user._id));
       await reported(ann, 'user', troll.user._id);
@@ -223,7 +223,7 @@ onEachDatabase('reports', (database) => {
       expect((await app().call('PATCH', path, { as: troll, body })).status).toBe(200);
     });
 
-    test('a deleted account is gone, and the case and the log still name it', async () => {
+    test('a deleted account no longer exists, and the case and the log still name it', async () => {
       const { id } = await comment();
       await reported(ann, 'user', troll.user._id);
       const open = await onlyCase();
@@ -233,7 +233,7 @@ onEachDatabase('reports', (database) => {
         401,
       );
       expect(await onlyCase('decided')).toMatchObject({ reported: { name: 'Troll' }, now: null });
-      // The comment went with its author, and so did the report of it.
+      // The comment was deleted with its author, and so was the report.
       expect((await list()).count).toBe(0);
       expect(await log()).toEqual([['Ines', 'deletedReported', 'the profile of Troll']]);
     });
@@ -264,7 +264,7 @@ onEachDatabase('reports', (database) => {
         return listed.filter(({ _id }) => _id === clubId).length;
       };
 
-      test('hidden, it has no description and images, and is neither listed nor found, but opens by its address', async () => {
+      test('when hidden, it has no description and images, and is neither listed nor found, but opens by its address', async () => {
         expect([await found('/search?name=badname'), await found('?')]).toEqual([1, 1]);
         const { now } = await decided((await onlyCase())._id, 'hidden');
         expect(now).toMatchObject({ text: '', iconURL: null, isHidden: true, page: customUrl });
@@ -274,7 +274,7 @@ onEachDatabase('reports', (database) => {
         expect(await log()).toEqual([['Ines', 'hidReported', 'the club Badname Crew']]);
       });
 
-      test('deleted, it is gone, and the case still names it', async () => {
+      test('is deleted, and the case still names it', async () => {
         await decided((await onlyCase())._id, 'deleted');
         expect(await found('/search?name=badname')).toBe(0);
         expect(await onlyCase('decided')).toMatchObject({
@@ -308,7 +308,7 @@ onEachDatabase('reports', (database) => {
       },
     );
 
-    test('of two who decide otherwise at the same moment, the slower one learns who decided what', async () => {
+    test("if two administrators decide differently at the same moment, the slower one gets the other's decision", async () => {
       const { id, activityId } = await comment();
       await reported(ann, 'comment', id);
       const open = await onlyCase();
@@ -328,7 +328,7 @@ onEachDatabase('reports', (database) => {
     });
   });
 
-  describe('a decision that is taken back', () => {
+  describe('a decision that is withdrawn', () => {
     const takeBack = async (as: Person, id: string) => {
       const answer = await app().call('DELETE', `/api/administration/reports/${id}/decision`, { as });
       return answer.status === 200
@@ -341,7 +341,7 @@ onEachDatabase('reports', (database) => {
       await reported(ann, 'user', troll.user._id);
       const { _id } = await decided((await onlyCase())._id, 'dismissed');
       const words = 'The reports about the profile of Troll are open again';
-      // Both at the same moment: one does it.
+      // Both at the same moment: only one of them does it.
       expect(await Promise.all([ines, iris].map((as) => takeBack(as, _id)))).toEqual([words, words]);
       expect(await takeBack(ines, _id)).toBe(words);
       expect((await onlyCase()).decided).toBeNull();
@@ -426,7 +426,7 @@ onEachDatabase('reports', (database) => {
     };
     const forget = (days: number) => forgetOldCases(db(), new Date(nowMs() + days * dayMs));
 
-    test('of an open case without its reporter is nothing, and the target can be reported again', async () => {
+    test('of an open case without its reporter is deleted, and the target can be reported again', async () => {
       await reported(ann, 'user', troll.user._id);
       await removeAccount(ann);
       expect((await list()).count).toBe(0);
@@ -438,7 +438,7 @@ onEachDatabase('reports', (database) => {
       expect(await db().$count(reportCases)).toBe(0);
     });
 
-    test('of a decided case without its reporter are the decision and the log', async () => {
+    test('of a decided case without its reporter keeps the decision and the log', async () => {
       await reported(ann, 'user', troll.user._id);
       await decided((await onlyCase())._id, 'dismissed');
       await removeAccount(ann);
@@ -452,7 +452,7 @@ onEachDatabase('reports', (database) => {
       expect(await db().$count(reports)).toBe(0);
     });
 
-    test('of an open case without its target is nothing, also of a comment that stays for its replies', async () => {
+    test('of an open case without its target is deleted, even for a comment that stays for its replies', async () => {
       const { id } = await comment();
       await reported(ann, 'comment', id);
       await reported(ann, 'user', troll.user._id);
@@ -463,7 +463,7 @@ onEachDatabase('reports', (database) => {
       expect(await db().$count(reportCases)).toBe(0);
     });
 
-    test('of a decision is nothing after its days', async () => {
+    test('of a decision is deleted after its days', async () => {
       await reported(ann, 'user', troll.user._id);
       await decided((await onlyCase())._id, 'dismissed');
       await forget(limits.reportDays - 1);

@@ -7,7 +7,7 @@ export const actionOf = {
   deleted: 'deletedReported',
 } as const satisfies Record<ReportDecision, AdministrationAction>;
 
-/** The words for a decision that was taken back. */
+/** The words for a decision that was withdrawn. */
 export function takenBackInWords({
   kind,
   reported,

@@ -42,7 +42,7 @@ type NewReport = EndpointInput<typeof reports.create>['body'];
 type Reported = { name: string; text: string };
 
 /**
- * Stores a report and tells the administrators. A user who has an open report of the same thing changes nothing.
+ * Stores a report and notifies the administrators. A user with an open report of the same thing changes nothing.
  * @throws HttpError 404, the same for missing things and for those that the caller may not see; 403 for the
  * caller's own
  */
@@ -70,7 +70,7 @@ export async function report(
   }
 }
 
-/** Each returns what the caller sees of a target. @throws HttpError 404, 403 for the caller's own */
+/** Each returns the caller's view of a target. @throws HttpError 404, 403 for the caller's own */
 const finders: Record<ReportKind, (db: Database, id: string, callerId: string) => Promise<Reported>> = {
   comment: async (db, id, callerId) => {
     const row = await findCommentRow(db, id, callerId);
@@ -96,13 +96,14 @@ const finders: Record<ReportKind, (db: Database, id: string, callerId: string) =
 
 const own = (message: string) => new HttpError(403, 'forbidden', message);
 
-/** Another administrator was faster: what this one did is rolled back. */
+/** Another administrator was faster: this one's change is rolled back. */
 class DecidedBefore extends Error {
   override name = 'DecidedBefore';
 }
 
 /**
- * Decides all reports of a case, once: of two administrators at the same moment one does it, and the log has one entry.
+ * Decides all reports of a case, once: if two administrators decide at the same moment, one does it, and the log has
+ * one entry.
  * @throws HttpError 404, 409 already_decided if it was decided otherwise, and the errors of `deleteUserAs` and `deleteClubAs`
  */
 export async function decide(
@@ -117,7 +118,7 @@ export async function decide(
     try {
       await carryOut(options, actor, { shown, targetId }, decision);
     } catch (error) {
-      // A slower administrator may also find the account or the club gone.
+      // A slower administrator may also find the account or the club deleted.
       const { decided } = (await find()).shown;
       if (decided === null) throw error;
     }
@@ -133,7 +134,7 @@ const inPast = { dismissed: 'dismissed it', hidden: 'hidden it', deleted: 'delet
 const decidedOtherwise = ({ decision, by }: NonNullable<ReportCase['decided']>) =>
   new HttpError(409, 'already_decided', `${by} has already ${inPast[decision]}.`);
 
-/** Does what is decided, and stores the decision and the log's entry in the same transaction. */
+/** Carries out the decision, and stores it with the log's entry in the same transaction. */
 async function carryOut(
   options: ReportOptions,
   actor: UserRef,
@@ -177,8 +178,8 @@ async function carryOut(
 }
 
 /**
- * Takes a decision back, once: the case is open again, and hidden things are shown again with the reported text.
- * Images do not come back.
+ * Undoes a decision, once: the case is open again, and hidden things are shown again with the reported text. Images do
+ * not come back.
  * @throws HttpError 404, 409 already_decided if that is no longer possible
  */
 export async function takeBack(

@@ -18,8 +18,8 @@ type CaseRow = typeof reportCases.$inferSelect;
 type CaseToOpen = Pick<CaseRow, 'kind' | 'targetId' | 'name' | 'text' | 'createdAt'>;
 
 /**
- * Returns the id of the open case of a target, which is locked until the transaction ends; opens one if there is none. Null
- * if it was decided at this moment: then the next try opens another.
+ * Returns the id of the open case of a target, which is locked until the transaction ends; opens one if there is none.
+ * Null if it was decided at this moment: the next attempt then opens another.
  */
 export async function openCase(tx: Database, wanted: CaseToOpen): Promise<string | null> {
   await tx
@@ -46,7 +46,7 @@ export async function insertReport(tx: Database, report: ReportToInsert): Promis
   return rows.length > 0;
 }
 
-/** A comment or user that stands for a deleted account is nothing that can be decided about. */
+/** A comment or user that represents a deleted account can't be decided about. */
 const targetExists = sql`case ${reportCases.kind}
   when 'comment' then exists (
     select 1 from ${comments} join ${users} on ${users.id} = ${comments.userId}
@@ -58,7 +58,7 @@ end`;
 
 const hasReports = sql`exists (select 1 from ${reports} where ${reports.caseId} = ${reportCases.id})`;
 
-/** Undecided, and neither what was reported nor everyone who reported it has been deleted. */
+/** Undecided, and neither its target nor all its reporters have been deleted. */
 const isOpen = and(isNull(reportCases.decidedAt), targetExists, hasReports);
 
 export async function listCases(
@@ -93,7 +93,7 @@ export async function findCase(db: Database, viewerId: string, id: string) {
   return row === undefined || shown === undefined ? null : { targetId: row.targetId, shown };
 }
 
-/** Reads what is reported, and by whom, in four queries for all. */
+/** Reads the reported things and their reporters, in four queries for all. */
 async function casesOf(db: Database, viewerId: string, rows: readonly CaseRow[]): Promise<ReportCase[]> {
   if (rows.length === 0) return [];
   const idsOf = (kind: ReportKind) => rows.flatMap((row) => (row.kind === kind ? [row.targetId] : []));
@@ -130,7 +130,7 @@ async function casesOf(db: Database, viewerId: string, rows: readonly CaseRow[])
   });
 }
 
-/** Returns the first reports of each case, each with the number of all. */
+/** Returns the first reports of each case, with the number of all its reports. */
 async function listReports(db: Database, caseIds: readonly string[]) {
   const numbered = db
     .select({
@@ -245,7 +245,7 @@ export async function updateDecision(
 }
 
 /**
- * Opens a case again if its decision has this time; else returns false.
+ * Opens a case again if its decision has this time; otherwise returns false.
  * @throws a duplicate if the target has an open case
  */
 export async function reopenCase(tx: Database, id: string, decidedAt: Date): Promise<boolean> {
@@ -257,7 +257,7 @@ export async function reopenCase(tx: Database, id: string, decidedAt: Date): Pro
   return rows.length > 0;
 }
 
-/** Deletes a club's description and images, and takes it out of lists and searches. */
+/** Deletes a club's description and images, and removes it from lists and searches. */
 export async function hideClub(tx: Database, id: string, unlistedAt: Date): Promise<void> {
   await tx
     .update(clubs)
@@ -296,7 +296,7 @@ export async function findAccount(
   return row ?? null;
 }
 
-/** Deletes what was decided before a time, and open cases without a target or a report. */
+/** Deletes cases decided before a time, and open cases without a target or a report. */
 export async function deleteOldCases(db: Database, decidedBefore: Date): Promise<void> {
   const isLeft: SQL | undefined = and(
     isNull(reportCases.decidedAt),

@@ -21,7 +21,7 @@ onEachDatabase('the first run', (database) => {
     app().call('POST', '/api/set-up/check', { body: { code }, from });
   const setUpOf = async () => (await app().call('GET', '/api/product')).body;
 
-  test('has a code that makes one administrator, of two who enter it at once, and no one after that', async () => {
+  test('has a code that makes one of two users who enter it at once an administrator, and no one after that', async () => {
     const { db } = database();
     const code = (await openSetUp(db, new Date(nowMs()))) ?? '';
     expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
@@ -30,7 +30,7 @@ onEachDatabase('the first run', (database) => {
     expect(await setUpOf()).toMatchObject({ setUp: 'empty' });
     expect(problemOf(await check('AAAA-AAAA-AAAA'))).toMatchObject({ status: 400, code: 'wrong_code' });
     expect((await check(code.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
-    // A program that signs up without the code gets an account, and administers nothing.
+    // A program that signs up without the code gets an account, but no administration.
     const [ann, ben] = [await app().signUp('Ann'), await app().signUp('Ben')];
     expect(await setUpOf()).toMatchObject({ setUp: 'open' });
     const finish = (as: Person) => app().call('POST', '/api/set-up', { as, body: { code } });
@@ -47,7 +47,7 @@ onEachDatabase('the first run', (database) => {
 onEachDatabase('the code of the first run', (database) => {
   const app = useTestApp(database);
 
-  test('can be guessed ten times from an address, and from another one still be entered', async () => {
+  test('can be guessed ten times from an address, and still be entered from another one', async () => {
     const code = (await openSetUp(database().db, new Date(nowMs()))) ?? '';
     const check = (typed: string, from: string) =>
       app().call('POST', '/api/set-up/check', { body: { code: typed }, from });
@@ -89,7 +89,7 @@ onEachDatabase('sign-up', (database) => {
     app().call('POST', '/api/auth/sign-up/email', {
       body: { email: `${randomUUID()}@athletes.example`, password, name: 'Nia New', ...given },
     });
-  /** Makes the record of a new account, as the page does after each first sign-in. */
+  /** Makes the record of a new account, like the page after each first sign-in. */
   const enter = (answer: Awaited<ReturnType<typeof signUp>>, given: object = {}) => {
     const { token, user } = SignedUpSchema.parse(answer.body);
     const as = { uid: user.id, token, user: { _id: '', displayName: '', iconURL: null } };
@@ -97,7 +97,7 @@ onEachDatabase('sign-up', (database) => {
     return app().call('POST', '/api/users', { as, body });
   };
 
-  test('that is closed creates no account, also not by a link, and says so first', async () => {
+  test('that is closed creates no account, not even by a link, and states that first', async () => {
     const as = await set('open');
     const invitation = await linkOf(as, false);
     await set('closed');
@@ -106,7 +106,7 @@ onEachDatabase('sign-up', (database) => {
     expect(problemOf(await signUp({ invitation }))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  test('by invitation creates one account by a link for one, of two who open it at once', async () => {
+  test('by invitation creates one account by a link for one, even if two open it at once', async () => {
     const as = await set('invitation');
     expect((await signUp()).status).toBe(403);
     const invitation = await linkOf(as, true);
@@ -130,7 +130,7 @@ onEachDatabase('sign-up', (database) => {
     expect((await signUp({ invitation })).status).toBe(403);
   });
 
-  test('deletes an account that was made another way, such as by a provider, and gives it no record', async () => {
+  test('deletes an account that was made in another way, such as by a provider, and gives it no record', async () => {
     await set('open');
     const answer = await signUp();
     await set('closed');
@@ -191,7 +191,7 @@ onEachDatabase('sign-up', (database) => {
     expect((await signUp({ invitation })).status).toBe(403);
   });
 
-  test('does not concern those who have an account: they log in with any setting', async () => {
+  test('does not concern users who have an account: they log in with any setting', async () => {
     const as = await set('closed');
     const body = { displayName: 'Ines', uid: as.uid, iconURL: null };
     expect((await app().call('POST', '/api/users', { as, body })).status).toBe(200);

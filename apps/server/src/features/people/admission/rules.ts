@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { SignUpMode } from '@boathouse/contract/administration/sign-up';
 
-/** Without letters and digits that are mistaken for each other. */
+/** Without letters and digits that look alike. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeGroups = 3;
 const groupLength = 4;
@@ -13,7 +13,7 @@ export function newSetUpCode(): string {
   return Array.from({ length: codeGroups }, group).join('-');
 }
 
-/** Compares a code as a person types it, in a time that does not depend on where it is wrong. */
+/** Compares a code as a user types it, in a time that does not depend on the position of an error. */
 export function isSameCode(typed: string, code: string): boolean {
   const digestOf = (text: string) =>
     createHash('sha256')
@@ -22,7 +22,7 @@ export function isSameCode(typed: string, code: string): boolean {
   return timingSafeEqual(digestOf(typed), digestOf(code));
 }
 
-/** Why a new account is refused: what a person can do about it. */
+/** Why a new account is refused, so that the page can suggest what to do. */
 export function refusalWords(mode: Exclude<SignUpMode, 'open'>, hasInvitation: boolean): string {
   if (mode === 'closed') return 'This server takes no new accounts. Ask its administrator.';
   return hasInvitation

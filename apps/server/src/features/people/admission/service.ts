@@ -30,9 +30,9 @@ type AdmissionOptions = {
   db: Database;
   attempts: Attempts;
   now: () => Date;
-  /** Has every process forget what it has read of the account. */
+  /** Makes every process drop its cached data of the account. */
   noteAccountChange: (uid: string) => void;
-  /** Null where several processes have the database open. */
+  /** Null if several processes have the database open. */
   firstRestore: FirstRestore | null;
 };
 
@@ -57,7 +57,7 @@ export class Admission {
     return { ...(mode === 'open' ? {} : { signUp: mode }), ...(setUp === null ? {} : { setUp }) };
   }
 
-  /** Checks before an account is made, so that none is made in vain. @throws HttpError 403, 429 */
+  /** Checks before an account is created, so that none is created in vain. @throws HttpError 403, 429 */
   async check(given: Admitting, exchange: Pick<Exchange, 'address'>): Promise<void> {
     const { db, now } = this.#options;
     const mode = await findSignUpMode(db);
@@ -83,7 +83,7 @@ export class Admission {
     throw notAdmitted(mode, invitation !== undefined);
   }
 
-  /** A link that is followed counts also where everyone may sign up. */
+  /** An opened link also counts if sign-up is open to everyone. */
   async #takeInvitation(tx: Database, mode: SignUpMode, invitation: string): Promise<boolean> {
     return mode !== 'closed' && takeInvitation(tx, digestOf(invitation), this.#options.now());
   }
@@ -103,7 +103,7 @@ export class Admission {
     await attempts.forget(codeTries, from);
   }
 
-  /** Makes the user the first administrator. Of two at once, one. @throws as `checkCode` */
+  /** Makes the user the first administrator. If two try at once, one succeeds. @throws as `checkCode` */
   async setUp(user: UserRef, uid: string, typed: string, exchange: Pick<Exchange, 'address'>): Promise<void> {
     const { db, now } = this.#options;
     await this.checkCode(typed, exchange);
@@ -117,7 +117,7 @@ export class Admission {
   }
 
   /**
-   * Takes a backup for the installation, which has no users.
+   * Accepts a backup for the installation, which has no users.
    * @throws as `checkCode`, and HttpError 400, 409, 411, 413
    */
   async restore(body: unknown, exchange: Pick<Exchange, 'address' | 'headers'>): Promise<RestoreState> {
@@ -146,8 +146,8 @@ const onlyByCommand =
   'Several processes use this installation. Stop them, then restore by the command: npm run ops -- restore FILE.';
 
 /**
- * Keeps an installation with users from losing its last administrator, until the transaction ends.
- * @param unless lets the only user of the installation go
+ * Prevents an installation with users from losing its last administrator, until the transaction ends.
+ * @param unless allows the only user of the installation to leave
  * @throws HttpError 409 last_administrator
  */
 export async function requireAnotherAdministrator(
@@ -167,7 +167,7 @@ export async function requireAnotherAdministrator(
 
 /**
  * Makes the code of an installation without users.
- * @returns the code that makes the first administrator; null if there is one, or the installation had users before
+ * @returns the code that makes the first administrator; null if there is one, or if the installation had users before
  */
 export async function openSetUp(db: Database, now: Date): Promise<string | null> {
   await insertSetUpCode(db, newSetUpCode(), now);

@@ -8,7 +8,7 @@ import { installationSettings, signUpInvitations, users } from '../../../db/tabl
 const signUpName = 'signUp';
 const setUpName = 'setUpCode';
 
-/** Everyone may sign up unless an administrator has chosen otherwise. */
+/** Sign-up is open to everyone unless an administrator has chosen otherwise. */
 export async function findSignUpMode(db: Database): Promise<SignUpMode> {
   const [row] = await db
     .select({ value: installationSettings.value })
@@ -28,7 +28,7 @@ export async function updateSignUpMode(tx: Database, mode: SignUpMode, at: Date)
   return true;
 }
 
-/** Stores a code to set the installation up with, if it has no users and no such code. */
+/** Stores a code for setting up the installation, if it has no users and no such code. */
 export async function insertSetUpCode(db: Database, code: string, at: Date): Promise<void> {
   const [user] = await db.select({ id: users.id }).from(users).limit(1);
   if (user !== undefined) return;
@@ -38,7 +38,9 @@ export async function insertSetUpCode(db: Database, code: string, at: Date): Pro
     .onConflictDoNothing();
 }
 
-/** Returns the code with which the installation may be set up; null if it is. `update` keeps it until the transaction ends. */
+/**
+ * Returns the code for setting up the installation; null if that is done. `update` locks it until the transaction ends.
+ */
 export async function findSetUpCode(db: Database, lock?: 'update'): Promise<string | null> {
   const found = db
     .select({ code: installationSettings.value })
@@ -57,7 +59,7 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Locks the administrators until the transaction ends, so that two can't go at once. Returns their ids. */
+/** Locks the administrators until the transaction ends, so that two can't be removed at once. Returns their ids. */
 export async function lockAdministrators(tx: Database): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
@@ -128,7 +130,9 @@ export async function isInvitationValid(db: Database, digest: string, now: Date)
   return row !== undefined;
 }
 
-/** Uses a link for one account. Returns whether it was valid; of two at once, a link for one admits one. */
+/**
+ * Uses a link for one account. Returns whether it was valid; a link for one user admits only one of two users at once.
+ */
 export async function takeInvitation(tx: Database, digest: string, now: Date): Promise<boolean> {
   const used = await tx
     .update(signUpInvitations)
@@ -141,7 +145,7 @@ export async function takeInvitation(tx: Database, digest: string, now: Date): P
   return used.length > 0;
 }
 
-/** Returns whether there was one. */
+/** Returns whether it existed. */
 export async function deleteInvitation(tx: Database, id: string): Promise<boolean> {
   const deleted = await tx
     .delete(signUpInvitations)
@@ -154,7 +158,7 @@ export async function deleteEndedInvitations(db: Database, now: Date): Promise<v
   await db.delete(signUpInvitations).where(lt(signUpInvitations.expiresAt, now));
 }
 
-/** Returns those who administer the installation. */
+/** Returns the installation's administrators. */
 export async function listAdministrators(db: Database): Promise<string[]> {
   const rows = await db.select({ id: users.id }).from(users).where(eq(users.isAdministrator, true));
   return rows.map(({ id }) => id);

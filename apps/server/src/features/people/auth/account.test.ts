@@ -12,7 +12,7 @@ let smtp: Smtp;
 let mail: Mail;
 let identity: ReturnType<typeof openTestIdentity>;
 
-// A fixed clock: slowed guesses stay slowed, however slow the machine is.
+// A fixed clock: slowed guesses stay slowed, even on a slow machine.
 const nowMs = () => 1_780_000_000_000;
 const app = useTestApp(
   database,

@@ -46,7 +46,7 @@ async function twoPages(email: string) {
   ] as const;
   return { one, two, pages };
 }
-/** Watches a page's connection; `inTime` rejects when it has not ended within a second of the call. */
+/** Watches a page's connection; `inTime` rejects if it has not ended within a second of the call. */
 function watchCut(page: TestPage) {
   const cut = new Promise<string>(
     (resolve) => void page.socket.once('disconnect', (reason) => resolve(reason)),

@@ -44,7 +44,7 @@ describe('a failure of the database', () => {
       const answer = await without(table, () => logins.post('sign-up/email', person));
       expect(failureIn(answer), table).toEqual(failure);
     }
-    // The failed sign-ups left nothing that would take the address.
+    // The failed sign-ups left nothing behind that would reserve the address.
     expect((await logins.post('sign-up/email', person)).status).toBe(200);
   });
 

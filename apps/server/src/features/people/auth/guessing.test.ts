@@ -12,7 +12,7 @@ const open = (trustedProxy: string | null) =>
   });
 const app = open(null);
 const proxied = open('10.4.0.1');
-// Each test runs at a time of its own, so that none uses up the tries of another's addresses.
+// Each test runs at a separate time, so that none uses up the attempts of another's addresses.
 afterEach(() => void (clock.ms += 2 * 3_600_000));
 
 const logins = new TestLogins(app);
@@ -91,7 +91,7 @@ describe('guessing at one account', () => {
     }
   });
 
-  test('does not lock out the owner at another address, however many guesses there were', async () => {
+  test('does not lock out the owner at another address, after any number of guesses', async () => {
     await logins.signUp('owner@athletes.example');
     for (let i = 0; i < 40; i += 1) await signIn('owner@athletes.example', { from: `10.2.1.${i % 8}` });
     expect((await signIn('owner@athletes.example', { password: right, from: '10.2.2.2' })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('guessing at one account', () => {
       401, 401, 401, 401, 401, 429,
     ]);
     expect((await signIn('house@athletes.example', { password: right, from, cookie })).status).toBe(200);
-    // The cookie is valid for its own account only, and its guesses are slowed too.
+    // The cookie is valid only for its own account, and its guesses are slowed too.
     await logins.signUp('house-mate@athletes.example');
     await statusesOf(5, () => signIn('house-mate@athletes.example', { from, cookie }));
     expect((await signIn('house-mate@athletes.example', { from, cookie })).status).toBe(429);
@@ -144,7 +144,7 @@ describe('guessing at one account', () => {
 });
 
 describe('one address', () => {
-  /** Uses up the tries of an address on one account: slowed guesses compute no password hash, and still count. */
+  /** Uses up an address's attempts on one account: slowed guesses compute no password hash, but still count. */
   const useUp = async (email: string, from: string) => {
     await statusesOf(120, () => signIn(email, { from }));
     return signIn('somebody-else@athletes.example', { from });
@@ -160,7 +160,7 @@ describe('one address', () => {
     expect((await signIn('somebody-else@athletes.example', { from })).status).toBe(401);
   });
 
-  test('without tries left does not lock out a browser that has signed in before or is signed in', async () => {
+  test('without attempts left does not lock out a browser that has signed in before or is signed in', async () => {
     const email = 'crowded@athletes.example';
     await logins.signUp(email);
     const from = '10.2.5.1';

@@ -18,7 +18,7 @@ onEachDatabase('a weak new password', (database) => {
     ['Ann Lee', 'Your name and email are easy to guess. Choose another password.'],
   ] as const;
 
-  test('is refused at sign-up, in words and with its field', async () => {
+  test('is refused at sign-up, with a message and its field', async () => {
     for (const [password, message] of weak) {
       const body = { email: 'ann@athletes.example', password, name: 'Ann Lee' };
       const answer = await logins.post('sign-up/email', body);
@@ -70,7 +70,7 @@ describe('PASSWORD_MIN_LENGTH', () => {
   const app = useTestApp(database, {}, () => openTestIdentity(database().db, { passwordMin: 9 }));
   const logins = new TestLogins(app);
 
-  test('is the least length of a new password, which the page and the OpenAPI document have', async () => {
+  test('is the minimum length of a new password, which the page and the OpenAPI document state', async () => {
     const signUp = (password: string) =>
       logins.post('sign-up/email', { email: 'nine@athletes.example', password, name: 'Nina' });
     expect(problemOf(await signUp('eight-ch'))).toMatchObject({ status: 400, fields: ['password'] });

@@ -93,7 +93,7 @@ onEachDatabase('the logins of a member', (database) => {
       expect(await listOf(cookie)).toHaveLength(1);
     });
 
-    test('by their owner alone', async () => {
+    test('only by their owner', async () => {
       const { cookie } = await logins.signUp('owner@athletes.example');
       const { cookie: thief } = await logins.signUp('thief@athletes.example');
       const [own] = await listOf(cookie);

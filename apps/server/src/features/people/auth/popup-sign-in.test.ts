@@ -140,7 +140,7 @@ describe('the sign-in popup', () => {
     expect((await callback(backAgain, cookiesOf(again))).headers['location']).toContain('error=');
   });
 
-  test('redirects back to pages of this server only', async () => {
+  test('redirects only to pages of this server', async () => {
     for (const url of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
       for (const field of ['callbackURL', 'errorCallbackURL']) {
         expect(problemOf(await begin({ [field]: url }))).toEqual({
@@ -215,7 +215,7 @@ test('a user who signed in with an unverified address loses access when its owne
   expect(await logins.whoIs(owner.cookie)).toMatchObject({ email });
 });
 
-test('a user whose account is locked is refused by a code, and gets no login', async () => {
+test('a user whose account is locked is refused with a code, and gets no login', async () => {
   const { cookie } = await signIn();
   const uid = (await logins.whoIs(cookie))?.id ?? '';
   const { _id } = await buildUser(database().db, { uid });

@@ -32,13 +32,13 @@ async function signIn(subject: string) {
   return { error, cookie: cookiesOf(ended) };
 }
 
-// Before any other sign-in: keys that were fetched once stay in use.
+// Before any other sign-in, because fetched keys stay in use.
 test('a provider whose keys can’t be fetched ends the popup with an error', async () => {
   issuer.failure = { status: 503, body: 'away' };
   expect((await signIn('cleo')).error).toBe('unable_to_get_user_info');
 });
 
-describe('a provider that has name and email in its user info alone', () => {
+describe('a provider that has name and email only in its user info', () => {
   test('signs the user in', async () => {
     const profile = { sub: 'ann', name: 'Ann Oar', email: 'ann@athletes.example', email_verified: true };
     issuer.userInfo = { status: 200, body: JSON.stringify(profile) };

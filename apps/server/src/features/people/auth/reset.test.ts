@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 const logins = new TestLogins(app);
 
-/** Requests a reset, waits until its work is done, and returns the response and the mails sent. */
+/** Requests a reset, waits until its work is done, and returns the response and the sent mails. */
 async function requestReset(email: string) {
   const before = smtp.mails.length;
   const answer = await logins.post('request-password-reset', { email });
@@ -165,7 +165,7 @@ describe('resetting the password', () => {
 });
 
 describe('the response to a reset request', () => {
-  test('[AUTH-4] does not wait for the account lookup or the mail, so its timing does not show who has an account', async () => {
+  test('[AUTH-4] does not wait for the account lookup or the mail, so its timing does not reveal who has an account', async () => {
     const never = new Promise<void>(() => {});
     const statements: string[] = [];
     const { db } = database();

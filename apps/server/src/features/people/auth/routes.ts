@@ -59,7 +59,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity, service: Au
   );
 
   // Browsers open these two from a mail and from the provider's page. Both redirect, which endpoints of the contract
-  // can't.
+  // can't do.
   app.get(
     '/api/auth/verify-email',
     { schema: { querystring: ConfirmLinkSchema, hide: true } },

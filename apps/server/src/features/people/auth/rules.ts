@@ -20,7 +20,7 @@ const fieldsByCode: FieldsByCode = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
 };
 
-/** Where the new password's field is not `password`. */
+/** For calls whose field for the new password is not `password`. */
 export const newPasswordFields: FieldsByCode = {
   PASSWORD_TOO_SHORT: 'newPassword',
   PASSWORD_TOO_LONG: 'newPassword',
@@ -44,7 +44,7 @@ const errorCodes: Readonly<Record<number, ErrorCode>> = {
 
 /**
  * Calls the identity provider and passes on its error messages.
- * @param fields the field that each error code belongs to, beside `fieldsByCode`
+ * @param fields the field for each error code, in addition to `fieldsByCode`
  * @throws HttpError for an IdentityRefusal
  */
 export async function withHttpErrors<T>(call: () => Promise<T>, fields: FieldsByCode = {}): Promise<T> {
@@ -64,30 +64,30 @@ export async function withHttpErrors<T>(call: () => Promise<T>, fields: FieldsBy
 }
 
 /**
- * Wrong codes of an authenticator app in an hour, over all addresses: of a million codes, three are right at a
- * time. Recovery codes have 79 bits and are counted apart, by address: so an attacker who knows the password can't
- * keep the owner out by using up the tries.
+ * Wrong codes of an authenticator app in an hour, over all addresses: three of a million codes are right at a time.
+ * Recovery codes have 79 bits and are counted separately, by address, so that an attacker who knows the password can't
+ * lock the owner out by using up the attempts.
  */
 export const appCodeTries = 'second factor';
 const recoveryCodeTries = 'recovery code';
 export const codesMax = 10;
 export const codesWindowSec = 60 * 60;
 
-/** Six digits, with spaces or dashes; all else can only be a recovery code. */
+/** Six digits, with spaces or dashes; anything else can only be a recovery code. */
 const isAppCode = (code: string) => /^\d{6}$/.test(code.replaceAll(/[\s-]/g, ''));
 
-/** Returns what the tries of a code count as, and by whom. */
+/** Returns which limits the attempts of a code count against. */
 export function triesOf(code: string, uid: string, address: string): [what: string, who: string] {
   return isAppCode(code) ? [appCodeTries, uid] : [recoveryCodeTries, `${uid} ${address}`];
 }
 
-/** From two minutes on in minutes: no one counts 3,572 seconds. */
+/** From two minutes on, in minutes, because no one counts 3,572 seconds. */
 function waitInWords(sec: number): string {
   if (sec >= 120) return `${Math.ceil(sec / 60)} minutes`;
   return sec === 1 ? '1 second' : `${sec} seconds`;
 }
 
-/** @throws HttpError 429 while there is a wait */
+/** @throws HttpError 429 while the caller must wait */
 export function refuseFor(waitSec: number): void {
   if (waitSec === 0) return;
   const message = `Too many tries. Wait ${waitInWords(waitSec)}, then try again.`;
@@ -104,7 +104,7 @@ export function wrongCode(status: 400 | 401, message: string): HttpError {
   return new HttpError(status, 'wrong_code', message, [{ field: 'code', message }]);
 }
 
-/** The calls that have a meaning only where this server stores the passwords. */
+/** The calls that make sense only if this server stores the passwords. */
 export const callsOfPasswords: ReadonlySet<Endpoint> = new Set<Endpoint>([
   auth.changePassword,
   auth.changeEmail,
@@ -114,7 +114,7 @@ export const callsOfPasswords: ReadonlySet<Endpoint> = new Set<Endpoint>([
   devices.join,
 ]);
 
-/** Clocks of processes differ by this much at most: a proof of a later time is one of a clock that was set back. */
+/** Clocks of processes differ by at most this much: a proof with a later time comes from a clock that was set back. */
 const clockSkewMs = 60_000;
 
 /** Returns whether a proof was given in the last minutes. */
@@ -137,7 +137,7 @@ export function proofNeeded(missing: readonly ProofField[]): HttpError {
   );
 }
 
-/** Of a sign-in, which is repeated with the code. */
+/** The code of a sign-in, which is repeated with it. */
 export function codeNeeded(): HttpError {
   return new HttpError(401, 'second_factor_needed', codeWords, [{ field: 'code', message: codeWords }]);
 }

@@ -43,7 +43,7 @@ onEachDatabase('a second factor', (database) => {
     logins.post('sign-in/email', { email, password, ...(code === undefined ? {} : { code }) });
   const stateOf = async (cookie: string) => (await logins.get('second-factor', { cookie })).body;
 
-  /** Signs up and turns it on; the next code is one that was not used. */
+  /** Signs up and turns it on; the next code is an unused one. */
   async function memberWithFactor(email: string) {
     const { cookie, uid } = await logins.signUp(email);
     const begun = security.beginSecondFactor.response.parse((await begin(cookie)).body);
@@ -53,7 +53,7 @@ onEachDatabase('a second factor', (database) => {
     return { cookie, uid, recoveryCodes, ...begun };
   }
 
-  test('is on once a code of the app proves that it has the secret, and the login goes on', async () => {
+  test('is on after a code proves that the app has the secret, and the login continues', async () => {
     const { cookie } = await logins.signUp('on@athletes.example');
     expect(await stateOf(cookie)).toEqual({ state: 'off', recoveryCodesLeft: 0 });
     const begun = security.beginSecondFactor.response.parse((await begin(cookie)).body);
@@ -70,7 +70,7 @@ onEachDatabase('a second factor', (database) => {
     expect(problemOf(await begin(cookie))).toMatchObject({ status: 409 });
   });
 
-  test('is asked for after the right password, and no login begins before', async () => {
+  test('is requested after the right password, and no login begins before', async () => {
     const { secret } = await memberWithFactor('asked@athletes.example');
     const asked = await signIn('asked@athletes.example');
     expect(problemOf(asked)).toEqual({ status: 401, code: 'second_factor_needed', fields: ['code'] });
@@ -97,7 +97,7 @@ onEachDatabase('a second factor', (database) => {
     expect((await signIn('once@athletes.example', codeOf(secret, nowMs - 30_000))).status).toBe(200);
   });
 
-  test('takes each recovery code once, in any way of writing, and replaces them', async () => {
+  test('accepts each recovery code once, in any spelling, and replaces them', async () => {
     const { cookie, recoveryCodes } = await memberWithFactor('lost@athletes.example');
     const [one = '', two = ''] = recoveryCodes;
     expect((await signIn('lost@athletes.example', one)).status).toBe(200);
@@ -144,7 +144,7 @@ onEachDatabase('a second factor', (database) => {
   });
 
   describe('is not evaded', () => {
-    test('by a reset of the password, nor by a provider linked after it', async () => {
+    test('by a reset of the password, or by a provider linked after it', async () => {
       const email = 'mailbox@athletes.example';
       const { secret } = await memberWithFactor(email);
       const before = link();
@@ -163,7 +163,7 @@ onEachDatabase('a second factor', (database) => {
       expect((await signIn(email, codeOf(secret))).status).toBe(200);
     });
 
-    test('with a copy of the database: neither the secret nor a recovery code is in it', async () => {
+    test('with a copy of the database: it contains neither the secret nor a recovery code', async () => {
       const { uid, secret, recoveryCodes } = await memberWithFactor('copied@athletes.example');
       const { db } = database();
       const factors = await db.select().from(authSecondFactors).where(eq(authSecondFactors.userId, uid));

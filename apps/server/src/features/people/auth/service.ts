@@ -46,9 +46,9 @@ type AuthOptions = {
 };
 
 /**
- * Sign-in and accounts: counts tries, slows guesses and calls the identity provider. A whole crew shares the address of
- * its boathouse and signs up or in at once, and a user who uses up the tries of that address must not block signed-in
- * users. So calls without a login are counted by address, calls with one by account.
+ * Sign-in and accounts: counts attempts, slows guesses and calls the identity provider. A whole crew shares the address
+ * of its boathouse and signs up or in at once, and a user who uses up the attempts of that address must not block
+ * signed-in users. So calls without a login are counted by address, calls with one by account.
  */
 export class Auth {
   readonly #identity: Identity;
@@ -89,15 +89,15 @@ export class Auth {
     return this.noteDevice(done, headers);
   }
 
-  /** @param from the address, or what else its tries are counted by. @throws HttpError 429 */
+  /** @param from the address, or another key by which its attempts are counted. @throws HttpError 429 */
   countSignIn(from: string): Promise<void> {
     return this.#count('/sign-in/email', countedAddress(from), 120);
   }
 
   /**
-   * Notes a new login in the list of a browser that several athletes share, if the member is there: its end elsewhere ends the
-   * PIN. Such a browser has one login at a time: that of the request ends with the response, so that the page has its new login
-   * before it hears of the end of the old one.
+   * Records a new login in the list of a shared browser, if the member is in it: ending the login elsewhere then ends
+   * the PIN. Such a browser has one login at a time: the request's login ends with the response, so that the page has
+   * its new login before it is notified that the old one ended.
    */
   async noteDevice<T>(done: WithHeaders<T>, headers: Headers): Promise<WithHeaders<T>> {
     const devices = this.#identity.passwords?.devices;
@@ -109,7 +109,7 @@ export class Auth {
     return done;
   }
 
-  /** Asks an account with a second factor for its code. @throws HttpError as the sign-in with a password does */
+  /** Requests the code of an account with a second factor. @throws HttpError like the sign-in with a password */
   async askSecondFactor(uid: string, code: string | undefined, exchange: Exchange): Promise<void> {
     if (await this.#passwords.secondFactors.isOn(uid)) await this.#proveSecondFactor(uid, code, exchange);
   }
@@ -126,7 +126,7 @@ export class Auth {
   session({ headers }: Exchange): Promise<WithHeaders<AuthSession | null>> {
     return withHttpErrors(async () => {
       const found = await this.#identity.session(headers);
-      // A login stored here has ended with the lock; a token of another provider goes on.
+      // A login stored here has ended with the lock; a token of another provider is still valid.
       const { value } = found;
       if (value === null || this.#identity.passwords !== null) return found;
       if (!(await this.#identity.isLocked(value.user.id))) return found;
@@ -134,7 +134,7 @@ export class Auth {
     });
   }
 
-  /** Looks the account up after the response, whose timing therefore doesn't show whether there is one. */
+  /** Looks the account up after the response, so that its timing doesn't reveal whether there is one. */
   async requestReset(email: string, { address }: Exchange): Promise<void> {
     await this.#count('/request-password-reset', countedAddress(address), 30);
     const passwords = this.#passwords;
@@ -188,7 +188,8 @@ export class Auth {
   }
 
   /**
-   * Takes a change of the email back by the token of the mailed link, and ends what may be in the hands of another person.
+   * Undoes a change of the email with the token of the mailed link, and ends all logins and tokens that another person
+   * may have.
    * @throws HttpError 400, 409, 429
    */
   async takeBackEmail(
@@ -303,7 +304,7 @@ export class Auth {
         return this.noteDevice(redirect, headers);
       }
       await this.#identity.endLogins(login, { only: login.authSessionId });
-      // The page of the popup knows by its own parameters which window waits for it.
+      // The popup's page finds the window that waits for it by its own parameters.
       const { location } = redirect.value;
       const refused = `${location}${location.includes('?') ? '&' : '?'}error=account_locked`;
       return { value: { location: refused }, headers: new Headers() };
@@ -321,9 +322,9 @@ export class Auth {
   }
 
   /**
-   * Makes sure that the user is at the device before a call that changes who owns the account, what others may do,
-   * or what leaves the server: a browser left open has a valid login. Given passwords and codes are always checked.
-   * A proof is noted with the login, so that the next calls need none for some minutes.
+   * Makes sure that the user is at the device before a call that changes the account's owner or others' rights, or
+   * sends data out of the server: a browser left open has a valid login. Given passwords and codes are always checked.
+   * A proof is stored with the login, so that the next calls need none for some minutes.
    * @throws HttpError 400 password, wrong_password or wrong_code, 403 proof_needed or sign_in_again, 429
    */
   async prove(
@@ -365,7 +366,7 @@ export class Auth {
     return { passwordMs: signedInAtMs === null ? null : this.#options.nowMs() - signedInAtMs, codeMs: null };
   }
 
-  /** For what an account without a password does not have. */
+  /** For calls about something that an account without a password does not have. */
   async #requirePassword(login: Login): Promise<void> {
     if ((await this.confirmedBy(login)) === 'signIn') throw notFound('password of this account');
   }
@@ -396,7 +397,10 @@ export class Auth {
     await this.#useCode(uid, code, exchange, 401);
   }
 
-  /** Only those who know the password get here, so a stranger can't lock the member out. @throws HttpError wrong_code, 429 */
+  /**
+   * Only callers who know the password get here, so a stranger can't lock the member out. @throws HttpError wrong_code,
+   * 429
+   */
   async #useCode(uid: string, code: string, { address, note }: Exchange, status: 400 | 401): Promise<void> {
     const [tries, who] = triesOf(code, uid, countedAddress(address));
     refuseFor(await this.#attempts.count(tries, who, codesMax, codesWindowSec));

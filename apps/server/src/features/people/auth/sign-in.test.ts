@@ -148,7 +148,7 @@ describe('the rate limit', () => {
     expect(statuses).toEqual(crew.map(() => 200));
   });
 
-  test('rejects the 61st sign-up of an address within a minute, also with forged headers, and no other address', async () => {
+  test('rejects the 61st sign-up of an address within a minute, even with forged headers, but no other address', async () => {
     // A short password is rejected at once; the limit counts requests.
     const attempt = (from: string, spoofed: string) =>
       signUp('hasty@athletes.example', {

@@ -18,7 +18,7 @@ const app = useTestApp(database, {}, async () => {
     folder: '/nowhere',
     log: { info() {} },
   });
-  // With the product's hashing of passwords.
+  // With the product's password hashing.
   identity = openTestIdentity(database().db, { mail, passwordHashing: undefined });
   return identity;
 });
@@ -55,7 +55,7 @@ describe('a thief with a copy of the database', () => {
     expect(right.body).toMatchObject({ user: { email } });
   });
 
-  test('finds no password, but a slow hash with a salt of its own', async () => {
+  test('contains no password, only a slow hash with its own salt', async () => {
     await logins.signUp('one@athletes.example');
     await logins.signUp('other@athletes.example');
     const stored = await database().db.select({ password: authAccounts.password }).from(authAccounts);

@@ -22,7 +22,10 @@ onEachDatabase('taking a change of the email back', (database) => {
     return rows[0]?.email;
   };
 
-  /** Asks for a change; returns the token that takes it back, and opens the link of the new address unless told not to. */
+  /**
+   * Requests a change; returns the token that undoes it, and opens the link of the new address unless the test says
+   * otherwise.
+   */
   async function change(cookie: string, from: string, to: string, isConfirmed = true): Promise<string> {
     const asked = await logins.post('change-email', { newEmail: to, password }, { cookie });
     expect(asked.status).toBe(200);
@@ -50,7 +53,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect(mail?.link).toBe(`${testListenUrl}/reset?take-back=${token}`);
     expect(mail?.text).toContain('thief1@evil.example');
     expect(mail?.text).toContain('7 days');
-    // The thief has asked for a link to reset the password, too.
+    // The thief has requested a link to reset the password, too.
     await logins.post('request-password-reset', { email: 'thief1@evil.example' });
     await identity().whenIdle();
     const ofThief = tokenIn(linkTo('thief1@evil.example'));
@@ -68,7 +71,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect((await logins.post('sign-in/email', { email: 'thief1@evil.example', password })).status).toBe(401);
   });
 
-  test('works before the change takes effect, and keeps it from doing so', async () => {
+  test('works before the change takes effect, and prevents it', async () => {
     const { cookie, uid } = await logins.signUp('owner2@athletes.example');
     const token = await change(cookie, 'owner2@athletes.example', 'thief2@evil.example', false);
     expect((await takeBack(token)).status).toBe(200);
@@ -102,7 +105,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect((await takeBack(second)).status).toBe(200);
   });
 
-  test('is not evaded by a second change: the first link still works, and the link of the second ends', async () => {
+  test("can't be evaded by a second change: the first link still works, and the link of the second ends", async () => {
     const { cookie, uid } = await logins.signUp('owner6@athletes.example');
     const first = await change(cookie, 'owner6@athletes.example', 'thief6@evil.example');
     const second = await change(cookie, 'thief6@evil.example', 'thief7@evil.example');
@@ -113,7 +116,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect(await emailOf(uid)).toBe('owner6@athletes.example');
   });
 
-  test('of the second change alone restores the address between, and the first owner still has the last word', async () => {
+  test('of the second change by itself restores the address between, and the first owner can still undo both', async () => {
     const { cookie, uid } = await logins.signUp('owner8@athletes.example');
     const first = await change(cookie, 'owner8@athletes.example', 'mid8@athletes.example');
     const second = await change(cookie, 'mid8@athletes.example', 'thief8@evil.example');
@@ -123,7 +126,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect(await emailOf(uid)).toBe('owner8@athletes.example');
   });
 
-  test('is not prevented by an account that takes the address meanwhile; its owner may go back to it', async () => {
+  test('is not prevented by an account that has taken the address since; its owner may return to it', async () => {
     const { cookie, uid } = await logins.signUp('owner9@athletes.example');
     const token = await change(cookie, 'owner9@athletes.example', 'thief9@evil.example');
     const signUp = await logins.post('sign-up/email', {
@@ -146,7 +149,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect((await takeBack(token)).status).toBe(200);
   });
 
-  test('says so where another account has the address after all, and changes nothing', async () => {
+  test('reports that another account now has the address, and changes nothing', async () => {
     const { cookie, uid } = await logins.signUp('owner10@athletes.example');
     const token = await change(cookie, 'owner10@athletes.example', 'thief10@evil.example');
     const other = await logins.signUp('other10@athletes.example');
@@ -159,7 +162,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect((await takeBack(token)).status).toBe(200);
   });
 
-  test('changes nothing after the account is deleted, nor by a made-up token', async () => {
+  test('changes nothing after the account is deleted, or with a made-up token', async () => {
     const { cookie, uid } = await logins.signUp('owner11@athletes.example');
     const token = await change(cookie, 'owner11@athletes.example', 'new11@athletes.example');
     await database().db.delete(authUsers).where(eq(authUsers.id, uid));
@@ -176,7 +179,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect((await takeBack(token)).status).toBe(200);
   });
 
-  test('cannot be done with a copy of the database: the token is not in it', async () => {
+  test('cannot be done with a copy of the database, which does not contain the token', async () => {
     const { cookie, uid } = await logins.signUp('owner13@athletes.example');
     const token = await change(cookie, 'owner13@athletes.example', 'new13@athletes.example');
     const rows = await database().db.select().from(authEmailChanges).where(eq(authEmailChanges.userId, uid));

@@ -59,7 +59,7 @@ onEachDatabase('who takes an account over', (database) => {
   const changeEmail = (cookie: string, proof: object = {}) =>
     on(cookie, 'POST', 'auth/change-email', { newEmail: 'thief@evil.example', ...proof });
 
-  /** The account is its owner's, and no mail has left to the thief. */
+  /** The account still belongs to its owner, and no mail was sent to the thief. */
   async function expectOwned(email: string): Promise<void> {
     await identity().whenIdle();
     expect(mailbox.to('thief@evil.example')).toEqual([]);
@@ -70,7 +70,7 @@ onEachDatabase('who takes an account over', (database) => {
   const refusedFor = (answer: Answer, ...fields: string[]) =>
     expect(problemOf(answer)).toEqual({ status: 403, code: 'proof_needed', fields });
 
-  test('at a browser left open is asked for the password, and each wrong one counts as a try at the account', async () => {
+  test('at a browser left open requires the password, and each wrong one counts as an attempt on the account', async () => {
     const { cookie, email } = await member('open@athletes.example');
     laterThanFresh();
     refusedFor(await changeEmail(cookie), 'password');
@@ -120,7 +120,7 @@ onEachDatabase('who takes an account over', (database) => {
     });
   });
 
-  test('by a PIN has no Settings, Security, no email, no ownership, also with the right password', async () => {
+  test('by a PIN has no Settings, Security, no email, no ownership, even with the right password', async () => {
     const ann = await member('pin@athletes.example');
     const cookie = await byPin(ann);
     expect((await logins.get('get-session', { cookie })).body).toMatchObject({ session: { isByPin: true } });
@@ -144,13 +144,13 @@ onEachDatabase('who takes an account over', (database) => {
     for (const [method, path, body] of calls) {
       expect([path, problemOf(await on(cookie, method, path, body)).code]).toEqual([path, 'pin_login']);
     }
-    // Rows go on, and so does the list of the device.
+    // Rows continue, and so does the list of the device.
     expect((await on(cookie, 'GET', `users/${ann.id}`)).status).toBe(200);
     expect((await on(cookie, 'DELETE', 'auth/device/own')).status).toBe(200);
     await expectOwned(ann.email);
   });
 
-  test("by an administrator's PIN has no administration, reading it included", async () => {
+  test("by an administrator's PIN has no administration, not even reading", async () => {
     const ines = await member('ines@athletes.example');
     const victim = await member('victim@athletes.example');
     await database().db.update(userRows).set({ isAdministrator: true }).where(eq(userRows.id, ines.id));
@@ -166,12 +166,12 @@ onEachDatabase('who takes an account over', (database) => {
     for (const [method, path] of calls) {
       expect([path, problemOf(await on(cookie, method, path)).code]).toEqual([path, 'pin_login']);
     }
-    // The same login of a user without that right learns nothing.
+    // The same login of a user without that right gets no information.
     const other = await byPin(victim);
     expect(problemOf(await on(other, 'GET', 'administration/users'))).toMatchObject({ status: 404 });
   });
 
-  test("at an administrator's browser left open is asked for the password by every call with power", async () => {
+  test("at an administrator's browser left open requires the password for every powerful call", async () => {
     const ines = await member('open-ines@athletes.example');
     const victim = await member('open-victim@athletes.example');
     await database().db.update(userRows).set({ isAdministrator: true }).where(eq(userRows.id, ines.id));
@@ -186,7 +186,7 @@ onEachDatabase('who takes an account over', (database) => {
   });
 
   describe('of an account with a second factor', () => {
-    test('is asked for its code beside the password', async () => {
+    test('must give its code in addition to the password', async () => {
       const { cookie, email } = await member('factor@athletes.example');
       const { code, recoveryCodes } = await withFactor(cookie);
       laterThanFresh();
@@ -198,7 +198,7 @@ onEachDatabase('who takes an account over', (database) => {
         fields: ['code'],
       });
       await expectOwned(email);
-      // The password again: the one before was given without its code.
+      // The password is needed again, because the previous one was given without its code.
       expect((await changeEmail(cookie, { password, code: code() })).status).toBe(200);
       laterThanFresh();
       expect((await changeEmail(cookie, { password, code: recoveryCodes[0] })).status).toBe(200);
@@ -215,7 +215,7 @@ onEachDatabase('who takes an account over', (database) => {
       expect((await remove({ password, code: code() })).status).toBe(200);
     });
 
-    test('is not asked again for the code that a login has just proved', async () => {
+    test('does not require the code again that a login has just proved', async () => {
       const { cookie, email } = await member('factor-in@athletes.example');
       const { code } = await withFactor(cookie);
       clock.nowMs += 60_000;
@@ -223,7 +223,7 @@ onEachDatabase('who takes an account over', (database) => {
       expect((await changeEmail(cookiesOf(done))).status).toBe(200);
     });
 
-    test('an attacker who knows the password cannot keep its owner out: recovery codes count apart', async () => {
+    test('an attacker who knows the password cannot lock its owner out: recovery codes count separately', async () => {
       const { cookie, email } = await member('kept-out@athletes.example');
       const { recoveryCodes } = await withFactor(cookie);
       const signIn = (code: string, from: string) =>
@@ -238,7 +238,7 @@ onEachDatabase('who takes an account over', (database) => {
     });
   });
 
-  test('has a login for 180 days at most, however often it is used', async () => {
+  test('has a login for at most 180 days, even if it is used', async () => {
     const { cookie } = await member('long@athletes.example');
     const dayMs = 86_400_000;
     clock.nowMs += 180 * dayMs - 1_000;

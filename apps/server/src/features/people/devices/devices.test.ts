@@ -15,7 +15,7 @@ const password = 'a good password';
 const dayMs = 86_400_000;
 const ofPage = { origin: testListenUrl, host: new URL(testListenUrl).host };
 
-/** The cookies of one browser, which follow each response as a browser's do. */
+/** The cookies of one browser, updated by each response as in a browser. */
 class Browser {
   readonly #cookies = new Map<string, string>();
 
@@ -88,7 +88,7 @@ onEachDatabase('a shared device', (database) => {
     return { tablet, ann, bea };
   }
 
-  test('lists those who chose it; another browser lists no one', async () => {
+  test('lists the members who chose it; another browser lists no one', async () => {
     const { tablet, ann, bea } = await tabletOf('lists');
     expect(await membersOn(tablet)).toEqual([
       { _id: bea.id, displayName: 'bea-lists', iconURL: null, hasPin: true },
@@ -110,7 +110,7 @@ onEachDatabase('a shared device', (database) => {
     expect(await whoIsOn(tablet)).toBe(bea.email);
   });
 
-  test('ends the login before also with one by the usual form, and keeps it after a wrong PIN', async () => {
+  test('ends the previous login after one by the usual form too, and keeps it after a wrong PIN', async () => {
     const { tablet, ann, bea } = await tabletOf('changes');
     const before = tablet.cookie;
     expect((await switchTo(tablet, { member: ann.id, pin: '1111' })).status).toBe(401);
@@ -122,7 +122,7 @@ onEachDatabase('a shared device', (database) => {
     await identity.whenIdle();
     expect(await whoIsOn(tablet)).toBe(ann.email);
     expect(await logins.whoIs(before)).toBeNull();
-    // A browser of one athlete keeps what it has: its tabs may be in the middle of something.
+    // A browser of one athlete keeps its data: its tabs may be in the middle of something.
     const own = new Browser();
     const cas = await member('cas-changes@athletes.example', own);
     const first = own.cookie;
@@ -131,7 +131,7 @@ onEachDatabase('a shared device', (database) => {
     expect((await logins.whoIs(first))?.email).toBe(cas.email);
   });
 
-  test('logs in by the password without a PIN, whose email it does not tell', async () => {
+  test('logs in by the password without a PIN, without revealing the email', async () => {
     const tablet = new Browser();
     const ann = await member('no-pin@athletes.example', tablet);
     await join(tablet, null);
@@ -145,7 +145,7 @@ onEachDatabase('a shared device', (database) => {
     expect(await whoIsOn(tablet)).toBe(ann.email);
   });
 
-  test('takes a member into its list only with the password', async () => {
+  test('adds a member to its list only with the password', async () => {
     const tablet = new Browser();
     await member('unlocked@athletes.example', tablet);
     expect(problemOf(await join(tablet, '2580', 'a wrong password'))).toEqual({
@@ -157,7 +157,7 @@ onEachDatabase('a shared device', (database) => {
   });
 
   describe('a PIN', () => {
-    test('of another browser is worth nothing, also with its cookie made up', async () => {
+    test('of another browser is useless, even with a copied cookie', async () => {
       const { ann } = await tabletOf('elsewhere');
       const stranger = new Browser();
       await member('stranger@athletes.example', stranger);
@@ -169,7 +169,7 @@ onEachDatabase('a shared device', (database) => {
       expect(await whoIsOn(stranger)).toBeNull();
     });
 
-    test('may be wrong five times, also at the same time, and then the password alone logs in', async () => {
+    test('may be wrong five times, even at the same time, and then only the password logs in', async () => {
       const { tablet, ann } = await tabletOf('guesses');
       await logOut(tablet);
       const guesses = await Promise.all(
@@ -196,7 +196,7 @@ onEachDatabase('a shared device', (database) => {
       expect((await switchTo(tablet, { member: ann.id, pin: '2580' })).status).toBe(200);
     });
 
-    test('has 4 to 8 digits, which are not the first that anyone tries', async () => {
+    test('has 4 to 8 digits, and is not a common first guess', async () => {
       const tablet = new Browser();
       await member('easy@athletes.example', tablet);
       for (const pin of ['123', '123456789', 'abcd', '1111', '1234', '98765']) {
@@ -210,7 +210,7 @@ onEachDatabase('a shared device', (database) => {
       const rows = await database().db.select().from(authDeviceMembers);
       const own = rows.find(({ userId }) => userId === ann.uid);
       expect(own?.pin).not.toContain('2580');
-      // Without ids, times and the process, which have such digits by chance.
+      // Not the ids, times and the process id, because they contain such digits by chance.
       const log = lines
         .join('\n')
         .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|"(time|pid|ms)":\d+/g, '');
@@ -272,7 +272,7 @@ onEachDatabase('a shared device', (database) => {
       expect(await membersOn(tablet)).toEqual([]);
     });
 
-    test('a user whose login there is ended elsewhere, but not a user who logs out or is switched from', async () => {
+    test('a user whose login there is ended elsewhere, but not a user who logs out or switches', async () => {
       const { tablet, ann, bea } = await tabletOf('ended');
       await switchTo(tablet, { member: ann.id, pin: '2580' });
       await identity.whenIdle();

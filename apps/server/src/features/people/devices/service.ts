@@ -19,8 +19,8 @@ type DevicesOptions = {
 type Members = { members: DeviceMember[] };
 
 /**
- * Browsers that several athletes share. A member puts themselves into the list of one, and is chosen from it by PIN or
- * password. Where another provider has the passwords, there are no lists.
+ * Browsers that several athletes share. A member adds themselves to the list of a browser, and is chosen from it by PIN
+ * or password. If another provider stores the passwords, there are no lists.
  */
 export class Devices {
   readonly #options: DevicesOptions;
@@ -57,7 +57,7 @@ export class Devices {
     if (cookie === null) {
       throw new HttpError(402, 'quota_exceeded', 'This device has 200 members already. Remove one first.');
     }
-    // The browser of this request may have got its cookie now.
+    // The browser of this request may have received its cookie only now.
     const { members } = await this.members(exchange.headers);
     const others = members.filter(({ _id }) => _id !== user._id);
     return { value: { members: [{ ...user, hasPin: pin !== null }, ...others] }, headers: cookie };
@@ -84,7 +84,7 @@ export class Devices {
     return this.#prove(uid, given, exchange);
   }
 
-  /** Ends only the data and logins of this browser: every user at it may. */
+  /** Ends only the data and logins of this browser, because every user of it may call this. */
   async logOutEveryone(exchange: Exchange): Promise<Headers> {
     const answered = await this.#options.auth.signOut(exchange);
     const cookies = await this.#devices?.forget(exchange.headers);

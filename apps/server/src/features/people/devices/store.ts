@@ -14,7 +14,7 @@ export async function findUsersOf(db: Database, uids: readonly string[]): Promis
   return new Map(rows.map(({ uid, user }) => [uid, user]));
 }
 
-/** Returns the login of a user; null if there is no such user. */
+/** Returns the login of a user; null if the user does not exist. */
 export async function findUidOf(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.select({ uid: users.uid }).from(users).where(eq(users.id, userId));
   return row?.uid ?? null;

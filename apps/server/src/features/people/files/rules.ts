@@ -34,7 +34,10 @@ export function nameOfPath(path: string) {
   return storedPathPattern.test(path) ? path.slice('/files/'.length) : null;
 }
 
-/** A stored image in a query: its name, the path that records store, and the user or custom URL that it is kept under. */
+/**
+ * A stored image in a query: its name, the path that records contain, and the user or custom URL under which it is
+ * stored.
+ */
 type ImageInQuery = { name: SQL; path: SQL; key: SQL };
 
 /**

@@ -61,7 +61,7 @@ export type WantedImage = {
 
 /** Unfinished uploads per user. Only a broken or hostile client has more. */
 const unfinishedMax = 20;
-/** Images of one user that are being re-encoded or wait for it. */
+/** A user's images that are being re-encoded or wait for it. */
 const encodingMax = 20;
 const imageType = 'image/webp';
 const sweepBatch = 500;
@@ -73,7 +73,7 @@ export class Files {
   readonly #writes: Turns;
   /** By user id. */
   readonly #encodes = new KeyedQueue();
-  /** By upload id: of two processes, one finishes it. */
+  /** By upload id, because only one of two processes finishes it. */
   readonly #finishes: Turns;
   readonly #finishing = new Map<string, Promise<StoredImage>>();
 
@@ -104,7 +104,7 @@ export class Files {
     return { ...imageFolder, isFree: isOfClub && club === null };
   }
 
-  /** Returns the bytes to anyone who has the path; null when there is no such image. */
+  /** Returns the bytes to anyone who has the path; null if there is no such image. */
   async read(path: string): Promise<{ bytes: Uint8Array; type: string } | null> {
     const name = nameOfPath(path);
     const bytes = name === null ? null : await this.#options.images.get(name);
@@ -169,7 +169,7 @@ export class Files {
   }
 
   /**
-   * Returns the user's number of unfinished uploads. `uploadId` is left out of the sum.
+   * Returns the user's number of unfinished uploads. `uploadId` is excluded from the sum.
    * @throws HttpError 402
    */
   async #checkQuota(db: Database, userId: string, bytes: number, uploadId?: string): Promise<number> {
@@ -335,7 +335,7 @@ export class Files {
     };
   }
 
-  /** Deletes abandoned uploads, unreferenced images and files without a record. Returns how many of each. */
+  /** Deletes abandoned uploads, unreferenced images and files without a record. Returns the number of each. */
   async sweep(): Promise<{ uploads: number; images: number; orphans: number }> {
     const { db, images, parts, uses } = this.#options;
     const before = this.#pendingSince();

@@ -58,7 +58,7 @@ export async function findImage(db: Database, name: string): Promise<StoredImage
   return row ?? null;
 }
 
-/** Returns those of `names` that have a record. */
+/** Returns the `names` that have a record. */
 export async function findKnownNames(db: Database, names: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ name: storedImages.name })
@@ -68,8 +68,8 @@ export async function findKnownNames(db: Database, names: string[]): Promise<Set
 }
 
 /**
- * Inserts an image. An existing one gets the new owner and date: then each of two users who send the same image for a
- * free custom URL can create the club, and the sweep keeps the image for another day.
+ * Inserts an image. An existing one gets the new owner and date: either of two users who send the same image for a free
+ * custom URL can then create the club, and the sweep keeps the image for another day.
  */
 export async function insertImage(db: Database, image: StoredImageRow): Promise<void> {
   await db
@@ -120,7 +120,7 @@ export function selectUnusedImages(
     .limit(limit);
 }
 
-/** Returns false when the image has been used or sent again since it was selected. */
+/** Returns false if the image has been used or sent again since it was selected. */
 export async function deleteImageIfUnused(
   db: Database,
   uses: readonly ImageUse[],
@@ -138,8 +138,8 @@ export async function deleteImageIfUnused(
 }
 
 /**
- * Deletes the records of a user's images and uploads, except images of clubs, which stay. Returns what is then left in
- * the stores: names of images, ids of uploads.
+ * Deletes the records of a user's images and uploads, except images of clubs, which stay. Returns what remains in the
+ * stores: names of images, ids of uploads.
  */
 export async function deleteFilesOf(
   tx: Database,
@@ -168,7 +168,7 @@ function isUnused(db: Database, uses: readonly ImageUse[]) {
   return and(...uses.map((isUsed) => not(isUsed(db, image))));
 }
 
-/** Keeps the image from being swept until the transaction ends. Returns false when there is none. */
+/** Keeps the image from being swept until the transaction ends. Returns false if none exists. */
 export async function lockImage(tx: Database, name: string): Promise<boolean> {
   const rows = await tx
     .select({ name: storedImages.name })

@@ -32,7 +32,7 @@ const tokensMax = 20;
 
 type Person = { login: Caller['login']; user: UserRef };
 
-/** Access tokens: a program acts as their owner, as far as their scopes go. */
+/** Access tokens: a program acts as their owner, within their scopes. */
 export class Tokens {
   readonly #options: TokensOptions;
 
@@ -101,9 +101,9 @@ const tooMany = () =>
   );
 
 /**
- * Returns the caller that an access token stands for, and its id if this is its first use today; null for a token that is
- * not valid. A token never has the rights of an administrator.
- * @throws HttpError 401 of one that was valid until a date
+ * Returns the caller for an access token, and its id if this is its first use today; null for an invalid token. A token
+ * never has the rights of an administrator.
+ * @throws HttpError 401 for one that was valid until a date
  */
 export async function callerOfToken(
   db: Database,

@@ -50,7 +50,7 @@ export async function findToken(db: Database, id: string): Promise<Token | null>
 
 type Owner = Pick<StoredToken, 'id' | 'scopes' | 'lastUsedOn' | 'endsAt'> & { uid: string; user: UserRef };
 
-/** Returns a token with its owner, also after its end; null for an unknown one, and for one whose owner is locked. */
+/** Returns a token with its owner, even after its end; null for an unknown one, and for one whose owner is locked. */
 export async function findOwner(db: Database, digest: string): Promise<Owner | null> {
   const { id, scopes, lastUsedOn, endsAt } = columns;
   const [row] = await db
@@ -87,7 +87,7 @@ export async function insertToken(db: Database, token: TokenToInsert): Promise<v
   await db.insert(accessTokens).values(token);
 }
 
-/** Deletes one of the user's tokens, or with null all of them. Returns the ids of the deleted ones. */
+/** Deletes one of the user's tokens, or all of them with null. Returns the ids of the deleted ones. */
 export async function deleteTokens(db: Database, userId: string, id: string | null): Promise<string[]> {
   const rows = await db
     .delete(accessTokens)

@@ -50,7 +50,7 @@ onEachDatabase('an access token', (database) => {
     expect(lines.join('')).not.toContain(token);
   });
 
-  test('names itself, its scopes and its owner', async () => {
+  test('returns its name, its scopes and its owner', async () => {
     const { token, made } = await make(['host']);
     expect((await current(token)).body).toEqual({ ...made, user: ann.user });
   });
@@ -80,7 +80,7 @@ onEachDatabase('an access token', (database) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is refused with a sentence after the days it was made for, and one without an end is not', async () => {
+  test('is refused with a sentence after its days, and one without an end is not', async () => {
     const withDays = async (days: number | null) =>
       contract.create.response.parse((await create(['read'], { days })).body);
     const month = await withDays(30);
@@ -112,7 +112,7 @@ onEachDatabase('an access token', (database) => {
     expect(problemOf(await create(['read'], { days: 31 })).fields).toEqual(['days']);
   });
 
-  test('is one of 20 at most', async () => {
+  test('is one of at most 20', async () => {
     const row = {
       userId: ann.user._id,
       name: 'x',
@@ -133,7 +133,7 @@ onEachDatabase('an access token', (database) => {
     expect(await stored()).toHaveLength(20);
   });
 
-  test('ends at once, with its live connections, and only by its owner', async () => {
+  test('ends at once, with its live connections, and only its owner can end it', async () => {
     const { token, made } = await make();
     const other = await make();
     const page = await TestPage.open(address, { as: holder(token) });
@@ -181,7 +181,7 @@ onEachDatabase('an access token', (database) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('never falls back to the cookie beside it', async () => {
+  test('never falls back to the cookie sent with it', async () => {
     const headers = { cookie: `boathouse.session_token=${ann.token}` };
     const answer = await app().call('GET', '/api/clubs', {
       as: holder(`boathouse_${'x'.repeat(43)}`),

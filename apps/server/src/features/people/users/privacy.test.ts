@@ -17,7 +17,7 @@ import { buildFollow } from '../../news/follows/factory.ts';
 import { buildSession } from '../../sessions/sessions/factory.ts';
 import { maySeeAthlete } from './rules.ts';
 
-test('an athlete sees themself, and a blocked user sees nothing, with any setting', () => {
+test('athletes see themselves, and a blocked user sees nothing, with any setting', () => {
   const all = { isBlocked: true, areConnected: true, shareClub: true };
   for (const visibility of visibilities) {
     expect(maySeeAthlete('a', { id: 'a', visibility, isFormer: false }, { ...all, isBlocked: false })).toBe(
@@ -57,14 +57,14 @@ onEachDatabase('who sees a user', (database) => {
   const block = (as: Person, whom: Person, method: 'PUT' | 'DELETE' = 'PUT') =>
     app().call(method, `/api/users/${as.user._id}/blocked/${whom.user._id}`, { as });
 
-  test('is everyone by default; the setting itself is for the user alone', async () => {
+  test('is everyone by default; only the user sees the setting itself', async () => {
     expect(await isSeenBy(ben)).toBe(true);
     expect(await isFoundBy(ben)).toBe(true);
     const shown = await get(ben, `/users/${ann.user._id}`);
     expect(shown.body).not.toHaveProperty('visibility');
   });
 
-  test('connections: followers and followees; others can not begin to follow', async () => {
+  test("connections: followers and followees; others can't begin to follow", async () => {
     await follow(ben, ann);
     await set('connections');
     expect([await isSeenBy(ben), await isSeenBy(cem)]).toEqual([true, false]);
@@ -75,7 +75,7 @@ onEachDatabase('who sees a user', (database) => {
     expect((await follow(cem, ann)).status).toBe(200);
   });
 
-  test('clubs: the members of the same club, not those who wait to join', async () => {
+  test('clubs: members of the same club, but not users who wait to join', async () => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: ann.user._id });
     await buildMembership(db, { clubId, userId: ben.user._id, role: 0 });
@@ -93,7 +93,7 @@ onEachDatabase('who sees a user', (database) => {
     expect((await get(ben, `/clubmemberships/user/${ann.user._id}`)).body).toHaveLength(1);
   });
 
-  test('me: no one finds the user, in lists of follows neither', async () => {
+  test('me: no one finds the user, not even in lists of follows', async () => {
     await follow(ben, ann);
     await follow(ann, ben);
     await follow(cem, ben);
@@ -119,7 +119,7 @@ onEachDatabase('who sees a user', (database) => {
         .parse((await get(as, `/clubmemberships/club/${clubId}`)).body)
         .map(({ user }) => user.displayName);
 
-    test('of a user who hides is shown to the other members alone', async () => {
+    test('of a user who hides is shown only to the other members', async () => {
       const clubId = await buildClub(database().db, { ownerId: cem.user._id });
       await buildMembership(database().db, { clubId, userId: ann.user._id, role: 0 });
       const shown = { isMember: true, role: 0 };
@@ -132,7 +132,7 @@ onEachDatabase('who sees a user', (database) => {
       expect(await isMember(ben, clubId, ann)).toEqual(shown);
     });
 
-    test('of a blocker is hidden from the blocked member, and not from those who manage the club', async () => {
+    test('of a blocker is hidden from the blocked member, but not from those who manage the club', async () => {
       const clubId = await buildClub(database().db, { ownerId: cem.user._id });
       await buildMembership(database().db, { clubId, userId: ann.user._id, role: 0 });
       await buildMembership(database().db, { clubId, userId: ben.user._id, role: 0 });
@@ -146,7 +146,7 @@ onEachDatabase('who sees a user', (database) => {
     });
   });
 
-  test('a public club lists the sessions of a host who hides to its members alone', async () => {
+  test('a public club lists the sessions of a host who hides only to its members', async () => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: cem.user._id });
     await buildMembership(db, { clubId, userId: ann.user._id, role: 0 });
@@ -203,14 +203,14 @@ onEachDatabase('who sees a user', (database) => {
   });
 
   describe('a result in a session', () => {
-    test('by link is for its host and athletes who rowed in it, also when the athlete hides', async () => {
+    test('by link is readable for its host and athletes who rowed in it, even if the athlete hides', async () => {
       const { db } = database();
       const sessionId = await buildSession(db, { hostUserId: ben.user._id });
       const id = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date(nowMs()) });
       await set('me');
       const statusFor = async (as: Person) => (await get(as, `/activities/${id}`)).status;
       expect([await statusFor(ben), await statusFor(cem)]).toEqual([200, 404]);
-      // All who may open the session see it row, and its result there.
+      // All users who may open the session see that the athlete rows, and the result there.
       expect((await get(cem, `/sessions/${sessionId}/activities`)).body).toMatchObject([[{ _id: id }], []]);
       await buildActivity(db, { userId: cem.user._id, sessionId, completedAt: new Date(nowMs()) });
       expect(await statusFor(cem)).toBe(200);
@@ -235,7 +235,7 @@ onEachDatabase('who sees a user', (database) => {
   });
 
   describe('blocking', () => {
-    test('ends follows and partnerships, hides the blocker, and is taken back', async () => {
+    test('ends follows and partnerships, hides the blocker, and is undone', async () => {
       await follow(ben, ann);
       await follow(ann, ben);
       const partner = { trainingPartner: ann.user._id };
@@ -247,7 +247,7 @@ onEachDatabase('who sees a user', (database) => {
       expect(await peopleOf(cem, ann, 'followees')).toEqual([]);
       expect(problemOf(await follow(ben, ann))).toMatchObject({ status: 404 });
       expect((await get(ben, `/users/uid/${ben.uid}`)).body).toMatchObject({ trainingPartner: null });
-      // The blocker still finds the other, to take it back.
+      // The blocker still finds the other, to undo it.
       expect((await get(ann, `/users/${ben.user._id}`)).status).toBe(200);
 
       expect(await block(ann, ben, 'DELETE')).toMatchObject({ status: 200, body: [] });
@@ -255,7 +255,7 @@ onEachDatabase('who sees a user', (database) => {
       expect(await peopleOf(cem, ann, 'followers')).toEqual([]);
     });
 
-    test('of a user who hides or does not exist gets the same response, and holds for a user who hides', async () => {
+    test('of a user who hides or does not exist gets the same response, and works for a user who hides', async () => {
       await block(ann, ben);
       await block(cem, ann);
       const missing = await app().call('PUT', `/api/users/${ann.user._id}/blocked/${randomUUID()}`, {
@@ -265,7 +265,7 @@ onEachDatabase('who sees a user', (database) => {
       expect(await block(ann, cem)).toMatchObject({ status: missing.status, body: missing.body });
       expect((await get(ann, `/users/${ann.user._id}/blocked`)).body).toEqual(missing.body);
       expect((await get(cem, `/users/${ann.user._id}`)).status).toBe(404);
-      // Seen again, the user is named, so that it can be taken back.
+      // Now visible again, the user is named, so that the block can be undone.
       await block(cem, ann, 'DELETE');
       expect((await get(ann, `/users/${ann.user._id}/blocked`)).body).toMatchObject([
         { displayName: 'Ben' },
@@ -310,7 +310,7 @@ onEachDatabase('who sees a user', (database) => {
         return { likes: count, comments: shown?.commentCount };
       };
 
-      test('comments, replies to them and likes are hidden both ways, and counted as they are shown', async () => {
+      test('comments, replies to them and likes are hidden both ways, and counts match the visible ones', async () => {
         const byAnn = idOf(await write(ann, 'Of Ann'));
         const byBen = idOf(await write(ben, 'Of Ben'));
         await write(cem, 'To Ann', byAnn);
@@ -365,7 +365,7 @@ onEachDatabase('who sees a user', (database) => {
       });
     });
 
-    test("takes the blocker off the club's board of meters for the blocked user alone", async () => {
+    test("removes the blocker from the club's board of meters only for the blocked user", async () => {
       const { db } = database();
       const clubId = await buildClub(db, { ownerId: cem.user._id });
       for (const { user } of [ann, ben]) {
@@ -393,7 +393,7 @@ onEachDatabase('who sees a user', (database) => {
       ]);
     });
 
-    test('hides what the blocked user has liked from the notifications', async () => {
+    test("hides the blocked user's likes from the notifications", async () => {
       const { db } = database();
       const sessionId = await buildSession(db, { hostUserId: cem.user._id });
       const parent = await buildActivity(db, {

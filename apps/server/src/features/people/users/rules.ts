@@ -4,15 +4,15 @@ import type { Visibility } from '@boathouse/contract/users';
 type Relation = {
   /** The athlete has blocked the viewer. */
   isBlocked: boolean;
-  /** Either follows the other. */
+  /** One of them follows the other. */
   areConnected: boolean;
-  /** Both are members of a club; a pending request is not a membership. */
+  /** Both are members of the same club; a pending request is not a membership. */
   shareClub: boolean;
 };
 
 /**
- * Whether the viewer sees an athlete's profile and activities, and finds the athlete in searches. A follow alone
- * gives no view, because only users who see an athlete may follow.
+ * Whether the viewer sees an athlete's profile and activities, and finds the athlete in searches. A follow gives no
+ * access by itself, because only users who see an athlete may follow.
  */
 export function maySeeAthlete(
   viewerId: string,

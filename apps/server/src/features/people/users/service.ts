@@ -32,14 +32,14 @@ export type UserDependencies = {
   identity: Pick<Identity, 'setProfile' | 'deleteAccount'>;
   /** Decides who may have a new account. */
   admission: Pick<Admission, 'admit'>;
-  /** Has every process forget what it has read of the account. */
+  /** Makes every process drop its cached data of the account. */
   noteAccountChange: (uid: string) => void;
 };
 
 /** The user whose record is changed: always the caller. */
 type Own = { id: string; uid: string };
 
-/** @throws HttpError 404, the same if the user does not exist and if the viewer may not see them */
+/** @throws HttpError 404, the same for a missing user and for one whom the viewer may not see */
 export async function userFor(
   db: Database,
   id: string,
@@ -52,7 +52,7 @@ export async function userFor(
 }
 
 /**
- * Idempotent. An account that is not admitted is deleted: it could do nothing here.
+ * Idempotent. An account that is not admitted is deleted, because it could do nothing here.
  * @throws HttpError 403 for another's login and where new accounts are not admitted, 400 with an icon
  */
 export async function createUser(
@@ -78,7 +78,7 @@ export async function createUser(
   return orNotFound(await findUserByUid(db, wanted.uid), 'user');
 }
 
-/** Deletes an account without a record. Returns false if another call of the same login was admitted meanwhile. */
+/** Deletes an account without a record. Returns false if another call of the same login was admitted before. */
 async function deleteRefused(
   db: Database,
   identity: Pick<Identity, 'deleteAccount'>,
@@ -135,8 +135,8 @@ export function setBanner(
 }
 
 /**
- * Takes the name and the images from a profile, in the transaction of its caller. The user may choose others.
- * Call `noteAccountChange` after the commit.
+ * Removes the name and the images from a profile, in the caller's transaction. The user may choose others. Call
+ * `noteAccountChange` after the commit.
  */
 export async function resetProfile(
   tx: Database,
@@ -148,8 +148,8 @@ export async function resetProfile(
 }
 
 /**
- * Gives a profile its name back that `resetProfile` took. Returns false if the user has chosen another.
- * Call `noteAccountChange` after the commit.
+ * Gives a profile the name back that `resetProfile` removed. Returns false if the user has chosen another. Call
+ * `noteAccountChange` after the commit.
  */
 export async function restoreName(
   tx: Database,
@@ -161,7 +161,9 @@ export async function restoreName(
   return true;
 }
 
-/** Runs `change` in one transaction with what keeps the stored image from being swept; null removes the image. */
+/**
+ * Runs `change` in one transaction with the lock that keeps the stored image from being swept; null removes the image.
+ */
 async function setPicture(
   { db, files }: UserDependencies,
   userId: string,
@@ -192,7 +194,7 @@ export async function setTrainingPartner(
   return { ...user, message };
 }
 
-/** Changes what needs no check. */
+/** Changes fields that need no check. */
 export async function changeUser(
   db: Database,
   id: string,
@@ -209,7 +211,7 @@ export async function firstStepsOf(db: Database, id: string) {
 }
 
 /**
- * Blocks also a user whom the caller may not see, with the same response as for a missing user.
+ * Also blocks a user whom the caller may not see, with the same response as for a missing user.
  * @throws HttpError 400
  */
 export async function block(db: Database, id: string, blockedId: string): Promise<UserRef[]> {

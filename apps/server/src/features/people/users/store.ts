@@ -33,7 +33,7 @@ import type { ImageUse } from '../files/index.ts';
 
 const partners = alias(users, 'partners');
 
-/** The columns of a user reference. Other stores join `users` and select these. */
+/** The columns of a user reference. Other stores join `users` and select these columns. */
 export const userRefColumns = { _id: users.id, displayName: users.displayName, iconURL: users.iconUrl };
 
 /** A user's icon or banner is the image. */
@@ -49,7 +49,7 @@ export const isImageOfUser: ImageUse = (db, { name, path, key }) => {
 
 const isNoFormerMember = not(users.isFormer);
 
-/** No block by the user keeps the viewer out: an SQL condition on the id of a user. */
+/** No block by the user excludes the viewer: an SQL condition on the id of a user. */
 export function isNotBlockedBy(userId: AnyPgColumn, viewerId: string | AnyPgColumn): SQL {
   return sql`not exists (
     select 1 from ${blocks} where ${blocks.blockerId} = ${userId} and ${blocks.blockedId} = ${viewerId}
@@ -57,8 +57,8 @@ export function isNotBlockedBy(userId: AnyPgColumn, viewerId: string | AnyPgColu
 }
 
 /**
- * Neither has blocked the other: an SQL condition on the id of a user. The viewer's few blocks are read once, however many
- * rows there are.
+ * Neither user has blocked the other: an SQL condition on a user's id. The viewer's few blocks are read once, for any
+ * number of rows.
  */
 export function isUnblocked(userId: AnyPgColumn | SQL, viewerId: string): SQL {
   return sql`${userId} not in (
@@ -98,7 +98,7 @@ export async function isVisibleUser(db: Database, id: string, viewerId: string):
   return row !== undefined;
 }
 
-/** With the training partner only if the viewer may see them. */
+/** Includes the training partner only if the viewer may see them. */
 async function findUser(
   db: Database,
   where: SQL | undefined,
@@ -131,7 +131,7 @@ async function findUser(
   };
 }
 
-/** Others find no record that stands for a deleted user. */
+/** Others can't find a record that represents a deleted user. */
 export function findUserById(db: Database, id: string) {
   return findUser(db, and(eq(users.id, id), isNoFormerMember));
 }
@@ -168,7 +168,7 @@ export async function findUserRefByUid(db: Database, uid: string): Promise<UserR
   return row ?? null;
 }
 
-/** A search or list looks no further among the people that a user knows. */
+/** A search or list looks no further among the users whom the viewer knows. */
 const knownMax = { followees: 500, clubs: 10, membersOfClub: 200 };
 
 /** The members of the same clubs. */
@@ -187,8 +187,8 @@ const knownTo = (searcherId: string) => sql`
   (${clubmatesOf(searcherId)})`;
 
 /**
- * Returns one page (the first is 1) of the users whom the searcher may see and whose name contains a text, those first whom
- * the searcher knows, and the count of all that the search finds (`searchResultsMax` at most).
+ * Returns one page (the first is 1) of the users whom the searcher may see and whose name contains a text, users whom
+ * the searcher knows first, and the total number found (`searchResultsMax` at most).
  */
 export async function searchUsers(
   db: Database,
@@ -206,12 +206,12 @@ export async function searchUsers(
   return { count: found.length, users: await usersOf(db, pageOf(found, wanted)) };
 }
 
-/** An athlete who has rowed in so many days is active. */
+/** An athlete who has rowed in this many days is active. */
 const activeDays = 30;
 
 /**
- * Selects the other users whom the viewer may see: members of the same clubs first, then active athletes, then the newest. Those
- * whom everyone may see come from their index, the others from the people that the viewer knows.
+ * Selects the other users whom the viewer may see: members of the same clubs first, then active athletes, then the
+ * newest. Users whom everyone may see come from their index, the others from the users whom the viewer knows.
  */
 export function selectToExplore(viewerId: string): SQL {
   const most = sql.raw(String(limits.searchResultsMax));
@@ -228,7 +228,7 @@ export function selectToExplore(viewerId: string): SQL {
     ) desc, created_at desc, id desc limit ${most}`;
 }
 
-/** Returns one page (the first is 1) of `selectToExplore`, and the counts of all that it selects. */
+/** Returns one page (the first is 1) of `selectToExplore`, and the total numbers that it selects. */
 export async function listUsers(
   db: Database,
   viewerId: string,
@@ -442,7 +442,7 @@ type ListedAccount = {
   /** null if this server does not store the accounts. */
   email: string | null;
   createdAt: Date;
-  /** Of the logins that have not ended; null if there is none. */
+  /** Reads the logins that have not ended; null without any. */
   lastUsedAt: Date | null;
   isAdministrator: boolean;
   lockedAt: Date | null;

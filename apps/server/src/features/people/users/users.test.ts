@@ -174,7 +174,7 @@ onEachDatabase('the user record', (database) => {
       expect(await search(ann, 'displayName=paged&pagesize=100')).toEqual({ count: 32, users: built });
     });
 
-    test('[EXPL-2] returns people whom the caller knows first: followed, or member of the same club', async () => {
+    test('[EXPL-2] returns users whom the caller knows first: followed, or member of the same club', async () => {
       const { db } = database();
       const [gil, hana] = [await app().signUp('Gil'), await app().signUp('Hana')];
       const built = [];

@@ -45,7 +45,7 @@ onEachDatabase('the calendar address of a user', (database) => {
     clubId = await buildClub(db(), { ownerId: ben.user._id, name: 'Harbour RC' });
   });
   beforeEach(async () => {
-    // Each test has a new key, whose reads are counted apart.
+    // Each test has a new key, whose reads are counted separately.
     nowMs += 1_000;
     await db().delete(sessions);
     await db().delete(clubMemberships).where(eq(clubMemberships.userId, ann.user._id));
@@ -96,7 +96,7 @@ onEachDatabase('the calendar address of a user', (database) => {
     ]);
   });
 
-  test('is not sent again to a program that has it, and is after a change', async () => {
+  test('is not sent again to a program that has it, and is sent after a change', async () => {
     await schedule();
     const { etag } = (await read()).headers;
     expect(etag).toMatch(/^W\/".+"$/);
@@ -106,7 +106,7 @@ onEachDatabase('the calendar address of a user', (database) => {
     expect((await read('', { 'if-none-match': String(etag) })).statusCode).toBe(200);
   });
 
-  test('has what its owner may read now: a membership that ends takes its sessions away', async () => {
+  test('has the sessions that its owner may read now: a membership that ends removes its sessions', async () => {
     await schedule({ title: 'Own', startAt: new Date(noonMs + hourMs) });
     await schedule({ title: 'Of the club', hostUserId: ben.user._id, clubId });
     await schedule({ title: "Another's", hostUserId: ben.user._id });
@@ -123,7 +123,7 @@ onEachDatabase('the calendar address of a user', (database) => {
     expect(ofClub.body).not.toContain('Harbour RC');
   });
 
-  test('has a session of others that its owner said to be at, as long as its link opens it', async () => {
+  test("has another host's session that its owner will attend, as long as its link opens it", async () => {
     const id = await schedule({ title: 'By link', hostUserId: ben.user._id });
     await app().call('PUT', `/api/sessions/${id}/attendance`, { as: ann });
     expect(await titles()).toEqual(['By link']);

@@ -39,7 +39,7 @@ onEachDatabase("a user's own sessions", (database) => {
   beforeAll(() => void (own.hostUserId = ann.user._id));
   const attend = (id: string) => app().call('PUT', `/api/sessions/${id}/attendance`, { as: ann });
 
-  test('have as the next one the first that has not begun and that they may read, also after today', async () => {
+  test('have the first session that has not begun and that they may read as the next one, even after today', async () => {
     const next = async () => {
       const answer = await app().call('GET', `/api/sessions/user/${ann.user._id}/next`, { as: ann });
       return contract.next.response.parse(answer.body)?._id ?? null;
@@ -59,7 +59,7 @@ onEachDatabase("a user's own sessions", (database) => {
     expect(await next()).toBe(hosted);
   });
 
-  test('[CAL-1] are marked in the calendar where they rowed, were the only one to row, or said that they would be there', async () => {
+  test('[CAL-1] are marked in the calendar if they rowed, were the only one to row, or answered that they would be there', async () => {
     const { db } = database();
     const rowed = { userId: ann.user._id, completedAt: new Date(clockMs()) };
     const ids = {

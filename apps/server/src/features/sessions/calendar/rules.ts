@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { limits } from '@boathouse/contract/limits';
 import type { Session } from '@boathouse/contract/sessions';
 
-/** A session with what a calendar needs to tell its versions apart. */
+/** A session with the fields by which a calendar distinguishes its versions. */
 export type CalendarSession = {
   session: Session;
   isCanceled: boolean;
@@ -13,16 +13,16 @@ export type CalendarSession = {
 type CalendarOptions = {
   name: string;
   productName: string;
-  /** Where the web app is, for the links to the sessions. */
+  /** The web app's address, for the links to the sessions. */
   address: string;
 };
 
-/** How often a program may ask for the calendar again. */
+/** How often a program may request the calendar. */
 const refreshSec = 3_600;
 
 /**
- * Writes sessions as iCalendar (RFC 5545), in UTC. A session has no end: its event is as long as a session that no one rows
- * is open, an hour. The text of the same sessions is always the same.
+ * Writes sessions as iCalendar (RFC 5545), in UTC. A session has no end: its event is an hour long, the time for which
+ * a session stays open when no one rows. The text of the same sessions is always the same.
  */
 export function iCalendarOf(
   found: readonly CalendarSession[],

@@ -22,17 +22,17 @@ import {
 type CalendarsOptions = {
   db: Database;
   productName: string;
-  /** Where the web app is. */
+  /** The web app's address. */
   address: string;
   now: () => Date;
 };
 
 const dayMs = 24 * 3_600_000;
 
-/** Reads with one key: a program asks every hour, for the whole calendar or for that of a club, from several devices. */
+/** Reads with one key: a program reads every hour, for the whole calendar or for a club's, from several devices. */
 const readsOfKey = { burst: 60, perSec: 0.1 };
 
-/** The calendar addresses of users: a key is the right to read what its owner may read at that moment. */
+/** The calendar addresses of users: a key gives the right to read what its owner may read at that moment. */
 export class Calendars {
   readonly #options: CalendarsOptions;
   readonly #reads = new KeyedBuckets(readsOfKey);
@@ -58,8 +58,8 @@ export class Calendars {
   }
 
   /**
-   * Returns an iCalendar file. A club that the key's owner is not a member of has an empty one: a program that gets an error
-   * keeps the events that it has.
+   * Returns an iCalendar file. The calendar of a club that the key's owner is not a member of is empty: a program that
+   * gets an error keeps its old events.
    * @throws HttpError 404 for a key that is not valid, 429
    */
   async read(key: string, clubId: string | null) {

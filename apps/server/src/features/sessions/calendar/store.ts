@@ -10,7 +10,13 @@ import {
   sessions,
   users,
 } from '../../../db/tables.ts';
-import { forViewer, isNotDeleted, isSessionReadableBy, selectForViewer } from '../sessions/index.ts';
+import {
+  forViewer,
+  isListed,
+  isNotDeleted,
+  isSessionReadableBy,
+  selectForViewer,
+} from '../sessions/index.ts';
 import type { CalendarSession } from './rules.ts';
 
 export async function findKeyTime(db: Database, userId: string): Promise<Date | null> {
@@ -21,7 +27,7 @@ export async function findKeyTime(db: Database, userId: string): Promise<Date | 
   return row?.createdAt ?? null;
 }
 
-/** Stores the digest of a user's new key, replacing the one before. */
+/** Stores the digest of a user's new key, replacing the previous one. */
 export async function upsertKey(
   db: Database,
   key: { userId: string; digest: string; createdAt: Date },
@@ -37,7 +43,7 @@ export async function deleteKey(db: Database, userId: string): Promise<void> {
   await db.delete(calendarKeys).where(eq(calendarKeys.userId, userId));
 }
 
-/** Returns whose key it is; null also while the account is locked. */
+/** Returns the user of a key; also null while the account is locked. */
 export async function findOwner(db: Database, digest: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: calendarKeys.userId })
@@ -48,8 +54,8 @@ export async function findOwner(db: Database, digest: string): Promise<string | 
 }
 
 /**
- * Selects the ids of the sessions that the user hosts, has through a club, said to be at or rowed in. Each of the four uses
- * its own index, so that the cost depends on the user's sessions and not on all sessions.
+ * Selects the ids of the sessions that the user hosts, has through a club, will attend or rowed in. Each of the four
+ * uses its own index, so that the cost depends on the user's sessions and not on all sessions.
  */
 function idsOfUser(db: Database, userId: string, starts: SQL | undefined) {
   const id = { id: sessions.id };
@@ -87,7 +93,7 @@ export async function listSessionsOfUser(
 ): Promise<Session[]> {
   const ids = idsOfUser(db, userId, startsWithin(from, to));
   const rows = await selectForViewer(db, userId)
-    .where(and(inArray(sessions.id, ids), isNotDeleted, isSessionReadableBy(userId)))
+    .where(and(inArray(sessions.id, ids), isListed, isSessionReadableBy(userId)))
     .orderBy(...earliestFirst);
   return rows.map((row) => forViewer(row).session);
 }
@@ -100,15 +106,15 @@ export async function findNextSessionOfUser(
 ): Promise<Session | null> {
   const ids = idsOfUser(db, userId, gt(sessions.startAt, after));
   const [row] = await selectForViewer(db, userId)
-    .where(and(inArray(sessions.id, ids), isNotDeleted, isSessionReadableBy(userId)))
+    .where(and(inArray(sessions.id, ids), isListed, isSessionReadableBy(userId)))
     .orderBy(...earliestFirst)
     .limit(1);
   return row ? forViewer(row).session : null;
 }
 
 /**
- * Returns the user's sessions in [from, to) that they may read, or those of one club, earliest first; of the deleted ones
- * those that would begin after `now`.
+ * Returns the user's sessions in [from, to) that they may read, or a club's, earliest first; deleted ones only if they
+ * would begin after `now`.
  */
 export async function listCalendarOfUser(
   db: Database,
@@ -120,6 +126,7 @@ export async function listCalendarOfUser(
       and(
         inArray(sessions.id, idsOfUser(db, userId, startsWithin(from, to))),
         clubId === null ? undefined : eq(sessions.clubId, clubId),
+        eq(sessions.isRace, false),
         or(isNotDeleted, gt(sessions.startAt, now)),
         isSessionReadableBy(userId),
       ),
@@ -135,8 +142,8 @@ export async function listCalendarOfUser(
 }
 
 /**
- * Returns the user's part in each of these sessions. Only a session that they said to be at, or that no one else can row, is
- * expected of them; one with a row that has no result yet is neither.
+ * Returns the user's part in each of these sessions. They are expected only at a session that they will attend, or that
+ * no one else can row; a session with a row that has no result yet is neither.
  */
 export async function listParts(
   db: Database,

@@ -52,13 +52,13 @@ onEachDatabase('[WORK-3] who sees a session', (database) => {
     const back = await change(id, { club: null, isAccessibleByLink: true });
     expect(back).toMatchObject({ status: 200, body: { club: null, isAccessibleByLink: true } });
     expect(await statusFor(id, fay)).toBe(200);
-    // Without a setting of the link, the session is the host's alone.
+    // Without a link setting, only the host can read the session.
     await change(id, { club: clubId });
     expect((await change(id, { club: null })).body).toMatchObject({ club: null, isAccessibleByLink: false });
     expect([await statusFor(id, mia), await statusFor(id, hana)]).toEqual([404, 200]);
   });
 
-  test('cannot be a club of others, nor a club and a link at once', async () => {
+  test("cannot be another user's club, or a club and a link at once", async () => {
     const others = await buildClub(database().db, { ownerId: fay.user._id });
     const id = await build();
     expect(await change(id, { club: others })).toMatchObject({
@@ -71,7 +71,7 @@ onEachDatabase('[WORK-3] who sees a session', (database) => {
     });
   });
 
-  test('stays once someone has begun a workout, and everything else can still change', async () => {
+  test('stays after someone has begun a workout, and everything else can still change', async () => {
     for (const [club, other] of [
       [null, clubId],
       [clubId, null],

@@ -130,7 +130,7 @@ onEachDatabase('the host of a club session', (database) => {
             ]),
           );
           expect(got).toEqual(calls.map(([method, path]) => [method, path, 404]));
-          // A request to join again gives nothing back.
+          // A request to join again gives no rights back.
           expect((await join(coach, clubId)).body).toMatchObject({ role: -1 });
           expect(await statusOf(coach, 'GET', `/sessions/${id}`)).toBe(404);
           await db.delete(activities);
@@ -139,7 +139,7 @@ onEachDatabase('the host of a club session', (database) => {
       });
     }
 
-    test('[SESS-11] keeps their own result, with its strokes, and finds none of the others in their lists', async () => {
+    test('[SESS-11] keeps their own result, with its strokes, and finds no others in their lists', async () => {
       const { db } = database();
       const id = await past();
       const rowed = { sessionId: id, completedAt: new Date(nowMs()) };
@@ -161,7 +161,7 @@ onEachDatabase('the host of a club session', (database) => {
       expect(days.body).toEqual([]);
     });
 
-    test('[SESS-11] the owner hosts the sessions that can still be rowed; past ones keep their host as a name', async () => {
+    test("[SESS-11] the owner hosts the sessions that can still be rowed; past ones only keep their host's name", async () => {
       const [coming, justBegun, over] = [
         await build(),
         await build({ startAt: inMs(-hourMs) }),
@@ -177,11 +177,11 @@ onEachDatabase('the host of a club session', (database) => {
         [coming, justBegun, over, ofAda, elsewhere].map((id) => hostOf(olga, id)),
       );
       expect(hosts).toEqual(['Olga', 'Olga', 'Coach', 'Ada', 'Coach']);
-      // Those who manage the club have the past ones, too.
+      // Users who manage the club also have the past ones.
       expect(await statusOf(ada, 'PATCH', `/sessions/${over}`, { title: 'Kept' })).toBe(200);
     });
 
-    test('the owner gets a notification of sessions that have passed to them, unless they removed the host themselves', async () => {
+    test('the owner is notified of sessions that have passed to them, unless they removed the host themselves', async () => {
       await build();
       await leave(coach, clubId);
       expect(await told(olga)).toMatchObject([
@@ -190,14 +190,14 @@ onEachDatabase('the host of a club session', (database) => {
       const before = (await told(olga)).length;
       await buildMembership(database().db, { clubId, userId: coach.user._id, role: 0 });
       await leave(coach, clubId);
-      // Nothing passed on this time.
+      // Nothing was passed on this time.
       expect(await told(olga)).toHaveLength(before);
       await database().db.update(sessions).set({ hostUserId: mia.user._id });
       await revoke(olga, mia.user._id, clubId);
       expect(await told(olga)).toHaveLength(before);
     });
 
-    test('[SESS-11] the boards that they published close at once; those of others stay', async () => {
+    test('[SESS-11] the boards that they published close at once; boards of other hosts stay', async () => {
       const [own, ofAdmin] = [await build(), await build()];
       const key = await newBoard(coach, own);
       const keyOfAdmin = await newBoard(ada, ofAdmin);
@@ -207,14 +207,14 @@ onEachDatabase('the host of a club session', (database) => {
       await isClosed;
       expect([await boardStatus(key), await boardStatus(keyOfAdmin)]).toEqual([404, 200]);
       expect(other.socket.connected).toBe(true);
-      // An admin takes theirs along, too, also from a session that another user hosts.
+      // An admin's boards close too, even in a session that another user hosts.
       const isOtherClosed = closed(other);
       await revoke(olga, ada.user._id, clubId);
       await isOtherClosed;
       expect(await boardStatus(keyOfAdmin)).toBe(404);
     });
 
-    test('[SESS-11] [MEMB-3] their pages leave the live rooms at once, and the others learn of the new host', async () => {
+    test('[SESS-11] [MEMB-3] their pages leave the live rooms at once, and the others are notified of the new host', async () => {
       const room = await build();
       const mias = await open.into(room, mia);
       const coachs = await open.into(room, coach);
@@ -261,7 +261,7 @@ onEachDatabase('the host of a club session', (database) => {
   });
 
   describe('handing over', () => {
-    test('the host and an admin hand a session over to a member, who gets a notification that names them, and keep it no longer', async () => {
+    test('the host and an admin hand a session over to a member, who gets a notification that names them, and no longer manage it', async () => {
       const id = await build({ title: 'Tuesday' });
       const room = await open.into(id, mia);
       const changed = room.next(liveEvents.sessionChanged);
@@ -276,7 +276,7 @@ onEachDatabase('the host of a club session', (database) => {
       expect(await statusOf(coach, 'PATCH', `/sessions/${id}`, { title: 'Mine' })).toBe(403);
       expect(await statusOf(mia, 'PATCH', `/sessions/${id}`, { title: 'Wednesday' })).toBe(200);
       expect((await handOver(ada, id, coach)).status).toBe(200);
-      // It concerns the host only as long as they are.
+      // It affects the host only while they host it.
       expect(await told(mia)).toEqual([]);
       expect((await told(coach))[0]).toMatchObject({ kind: 'sessionHost', actors: [{ displayName: 'Ada' }] });
     });
@@ -289,7 +289,7 @@ onEachDatabase('the host of a club session', (database) => {
       expect((await told(mia))[0]?._id).toBe(first?._id);
     });
 
-    test('a member whom the caller may not see gets the same refusal as a user who is none', async () => {
+    test('a member whom the caller may not see gets the same refusal as a user who is not a member', async () => {
       const stranger = await app().signUp('Stranger');
       const id = await build();
       expect(await statusOf(mia, 'PUT', `/users/${mia.user._id}/blocked/${coach.user._id}`)).toBe(200);
@@ -301,7 +301,7 @@ onEachDatabase('the host of a club session', (database) => {
   });
 
   describe('and the admins of its club', () => {
-    test("an admin moves, repeats and deletes it in their own name, and the repeats stay the host's", async () => {
+    test('an admin moves, repeats and deletes it in their own name, and the repeats keep their host', async () => {
       const id = await build({ title: 'Steady' });
       const startAt = inMs(3 * hourMs).toISOString();
       expect(await statusOf(ada, 'PATCH', `/sessions/${id}`, { startAt })).toBe(200);
@@ -322,7 +322,7 @@ onEachDatabase('the host of a club session', (database) => {
       expect(repeated.body).toMatchObject([{ hostUser: { displayName: 'Ada' } }]);
     });
 
-    test('[SESS-11] an admin who becomes a member again manages it no longer', async () => {
+    test('[SESS-11] an admin who becomes a member again no longer manages it', async () => {
       const id = await build();
       expect(await statusOf(ada, 'GET', `/sessions/${id}/board`)).toBe(200);
       await change('revokeAdmin', olga, ada.user._id, clubId);
@@ -330,7 +330,7 @@ onEachDatabase('the host of a club session', (database) => {
     });
   });
 
-  test('a database of the version before gives the sessions and boards of former hosts away', async () => {
+  test('a database of the previous version passes on the sessions and boards of former hosts', async () => {
     const { db } = database();
     const [coming, over, elsewhere] = [await build(), await past(), await build({ clubId: null })];
     const ofMia = await build({ hostUserId: mia.user._id });

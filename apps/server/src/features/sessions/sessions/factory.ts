@@ -9,6 +9,8 @@ type SessionToBuild = {
   isAccessibleByLink?: boolean;
   clubId?: string | null;
   workoutItems?: string[];
+  /** The run of a race. */
+  isRace?: boolean;
 };
 
 /** A stored session (by default open to anyone with the link), for tests and sample data. */
@@ -18,7 +20,7 @@ export async function buildSession(db: Database, given: SessionToBuild): Promise
   return id;
 }
 
-/** Many of them at once, in the order given. */
+/** Many of them at once, in the given order. */
 export async function buildSessions(db: Database, given: readonly SessionToBuild[]): Promise<string[]> {
   if (given.length === 0) return [];
   const rows = given.map((one) => ({

@@ -54,7 +54,7 @@ onEachDatabase('hosting a session', (database) => {
     });
   });
 
-  test('a workout item that has been begun can be reworded but not removed, and no other takes its place', async () => {
+  test('a workout item that has been begun can be edited but not removed, and no other takes its place', async () => {
     const id = await build({ workoutItems: ['2k', '5k', '500m'] });
     await rowed(id, 1);
     for (const workoutItems of [['2k'], ['5k', '500m'], ['5k', '2k', '500m']]) {
@@ -77,7 +77,7 @@ onEachDatabase('hosting a session', (database) => {
     });
   });
 
-  test('[SESS-11] pages in the room get a changed session, and leave it if it is no longer for them', async () => {
+  test('[SESS-11] pages in the room get a changed session, and leave it if they may no longer read it', async () => {
     const id = await build();
     const hanas = await open.into(id, hana);
     const bens = await open.into(id, ben);
@@ -93,7 +93,7 @@ onEachDatabase('hosting a session', (database) => {
     expect(bens.received(liveEvents.sessionChanged)).toHaveLength(1);
   });
 
-  test('a deleted session is gone for everyone, and those who rowed in it keep their results', async () => {
+  test('a deleted session disappears for everyone, but its athletes keep their results', async () => {
     const { db } = database();
     const clubId = await buildClub(db, { ownerId: hana.user._id, customUrl: `crew-${database().kind}` });
     await buildMembership(db, { clubId, userId: ben.user._id, role: 0 });
@@ -138,7 +138,7 @@ onEachDatabase('hosting a session', (database) => {
     expect((await remove(id)).status).toBe(200);
   });
 
-  test('a session is not deleted, nor its item removed, while an athlete begins it', async () => {
+  test('while an athlete begins it, a session is not deleted and its item not removed', async () => {
     for (let round = 0; round < 8; round += 1) {
       await database().db.delete(activities);
       const id = await build({ isAccessibleByLink: true });

@@ -12,8 +12,10 @@ export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';
 export {
   claimSessionSoon,
   forViewer,
+  insertSession,
   isActivityListedFor,
   isActivityOpenTo,
+  isListed,
   isNotDeleted,
   isActivityReadableBy,
   isManagedBy,

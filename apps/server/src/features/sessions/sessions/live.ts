@@ -36,7 +36,7 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
   );
 }
 
-/** Sends a changed session, which the same users may read as before, to every page in its room. */
+/** Sends a changed session with the same audience to every page in its room. */
 export function announceSession(announcements: Announcements, session: Session): void {
   const room = session._id;
   announcements.sendToRoom(room, liveEvents.sessionChanged, { room, session } satisfies SessionChanged);
@@ -50,8 +50,8 @@ export function announceToReaders(announcements: Announcements, session: Session
 }
 
 /**
- * Returns what ends a host's rights with a membership: in its transaction the sessions pass to the owner and the boards
- * are revoked, and after the commit the user's pages leave the rooms and all pages learn of it.
+ * Returns the function that ends a host's rights with a membership: in its transaction the sessions pass to the owner
+ * and the boards are revoked, and after the commit the user's pages leave the rooms and all pages are notified.
  */
 export function hostingEnder(announcements: Announcements, db: Database, now: () => Date): EndRights {
   return async (tx, membership) => {
@@ -74,7 +74,7 @@ export function announceDeletion(announcements: Announcements, room: string): vo
   announcements.closeRoom(room, []);
 }
 
-/** Any other error, such as a failing database, says nothing about what the user may read. */
+/** Any other error, such as a failing database, gives no information about the user's rights. */
 function isNotFound(error: unknown): error is HttpError {
   return error instanceof HttpError && error.status === 404;
 }

@@ -23,7 +23,7 @@ type SessionDependencies = {
   db: Database;
   notifier: Notifier;
   announcements: Announcements;
-  /** Of a session, one after another: the last event that pages get has what is stored. */
+  /** Changes of a session, one after another: the last event that pages get has the stored state. */
   changes: Turns;
   secondFactorDemand: SecondFactorDemand;
 };

@@ -6,24 +6,26 @@ type SessionAccess = {
   hostUserId: string;
   isAccessibleByLink: boolean;
   clubId: string | null;
+  /** The viewer sits in the race of the session as a guest of its club (decision 099). */
+  isGuest?: boolean;
 };
 
 /**
- * SESS-11. A club's session: its members (not pending users), and the host only as one of them. Another session: the
- * host, and for "Anyone with link" every signed-in user who has the id.
+ * SESS-11. A club's session: its members (not pending users), and the host only as one of them; of a race also the
+ * guests who sit in it. Another session: the host, and for "Anyone with link" every signed-in user who has the id.
  */
 export function mayReadSession(
   viewerId: string,
   session: SessionAccess,
   viewerRole: ClubRole | null,
 ): boolean {
-  if (session.clubId !== null) return isMember(viewerRole);
+  if (session.clubId !== null) return isMember(viewerRole) || session.isGuest === true;
   return session.hostUserId === viewerId || session.isAccessibleByLink;
 }
 
 /**
- * Whether the viewer changes, deletes and starts a session, has its board, and ends others' rows in it: its host
- * (of a club's session only while a member), and the admins and the owner of its club.
+ * Whether the viewer may change, delete and start a session, manage its board, and end others' rows in it: its host (of
+ * a club's session only while a member), and the admins and the owner of its club.
  */
 export function mayManageSession(
   viewerId: string,
@@ -35,17 +37,16 @@ export function mayManageSession(
   return isMember(viewerRole) && (isHost || viewerRole >= clubRoles.admin);
 }
 
-/**
- * The facts that decide who reads a result: a session and the viewer's part in it, or the result's own visibility.
- */
+/** The facts that decide who reads a result: a session and the viewer's part in it, or the result's own visibility. */
 type ResultAccess =
   | { session: { mayRead: boolean; isPartOf: boolean }; visibility: null }
   | { session: null; visibility: ActivityVisibility };
 
 /**
  * Whether the viewer reads a result. In a session, the viewer must be able to read the session, and be part of it
- * (a member of its club, its host, or an athlete who rowed in it) or see the athlete. Without a session, the viewer
- * must see the athlete, and the result must not be the athlete's alone. Never a user whom the athlete has blocked.
+ * (a member of its club, a guest who sits in its race, its host, or an athlete who rowed in it) or see the athlete. Without a session, the viewer
+ * must see the athlete, and the result must not be visible only to the athlete. Never a user whom the athlete has
+ * blocked.
  */
 export function mayReadResult(
   viewer: { isAthlete: boolean; maySeeAthlete: boolean; isBlocked: boolean },
@@ -58,8 +59,8 @@ export function mayReadResult(
 }
 
 /**
- * Whether each item that has been begun stays where the page shows its results: it may be reworded, but it is not removed,
- * and no other item moves to its place.
+ * Whether each item that has been begun keeps its position, where its results are: it may be edited, but not removed,
+ * and no other item moves to its position.
  */
 export function keepsBegunPlaces(
   items: readonly string[],

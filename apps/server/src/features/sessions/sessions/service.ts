@@ -4,12 +4,14 @@ import { newId } from '../../../db/ids.ts';
 import { badField, HttpError, notFound } from '../../../http/errors.ts';
 import type { Notifier } from '../../../infra/notifier.ts';
 import { checkMembership, findRole } from '../../clubs/clubs/index.ts';
+import { findSquad } from '../../clubs/squads/index.ts';
 import { keepsBegunPlaces, mayManageSession, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
 import {
   deleteBoardsOfOthers,
   findBegunItems,
   findSession,
   insertSession,
+  isRaceSession,
   listStartsOf,
   lockMemberships,
   lockSession,
@@ -30,12 +32,12 @@ function isReadable(found: SessionForViewer, viewerId: string): boolean {
   return mayReadSession(viewerId, accessOf(found), found.viewerRole);
 }
 
-function accessOf({ session: { hostUser, isAccessibleByLink }, clubId }: SessionForViewer) {
-  return { hostUserId: hostUser._id, isAccessibleByLink, clubId };
+function accessOf({ session: { hostUser, isAccessibleByLink }, clubId, isGuest }: SessionForViewer) {
+  return { hostUserId: hostUser._id, isAccessibleByLink, clubId, isGuest };
 }
 
 /**
- * Schedules a session. Idempotent with an `_id`: a repeated call returns the session as it is now.
+ * Schedules a session. Idempotent with an `_id`: a repeated call returns the present session.
  * @throws HttpError 400 club unless the caller is a member; the same when the club does not exist. 400 _id for another's
  * or a deleted session.
  */
@@ -53,6 +55,8 @@ type WantedSession = NewSession & { _id?: string | undefined };
 async function schedule(tx: Database, callerId: string, wanted: WantedSession): Promise<string> {
   const clubId = wanted.club ?? null;
   await checkAudience(tx, callerId, { clubId, isAccessibleByLink: wanted.isAccessibleByLink });
+  const squadId = wanted.squad ?? null;
+  await checkSquad(tx, { clubId, squadId });
   const startAt = storableStart(wanted.startAt);
   const id = wanted._id ?? newId();
   const isInserted = await insertSession(tx, {
@@ -62,6 +66,7 @@ async function schedule(tx: Database, callerId: string, wanted: WantedSession): 
     startAt,
     isAccessibleByLink: wanted.isAccessibleByLink,
     clubId,
+    squadId,
     workoutItems: wanted.workoutItems,
   });
   if (!isInserted) {
@@ -88,6 +93,17 @@ async function checkAudience(
   }
 }
 
+/** @throws HttpError 400 squad */
+async function checkSquad(
+  tx: Database,
+  { clubId, squadId }: { clubId: string | null; squadId: string | null },
+) {
+  if (squadId === null) return;
+  if (clubId === null || (await findSquad(tx, clubId, squadId, 'share')) === null) {
+    throw badField('squad', "must be a squad of the session's club");
+  }
+}
+
 /** Returns a session that the caller manages. @throws HttpError 404, 403 */
 export async function managedSession(db: Database, id: string, callerId: string): Promise<Session> {
   const found = await findSession(db, id, callerId);
@@ -111,8 +127,8 @@ export async function managesAsAdmin(db: Database, id: string, callerId: string)
 }
 
 /**
- * Locks a session against other changes, and against the end of the caller's rights in its club and the one that it is
- * about to get, until the transaction ends.
+ * Locks a session against other changes, and against the end of the caller's rights in its club and its next club,
+ * until the transaction ends.
  * @throws HttpError 404, 403
  */
 export async function lockManagedSession(
@@ -123,7 +139,15 @@ export async function lockManagedSession(
 ): Promise<Session> {
   await lockMemberships(tx, id, [callerId], toClub);
   await lockSession(tx, id);
-  return managedSession(tx, id, callerId);
+  const session = await managedSession(tx, id, callerId);
+  if (await isRaceSession(tx, id)) {
+    throw new HttpError(
+      403,
+      'forbidden',
+      'This session belongs to a race: change and start it from the race control',
+    );
+  }
+  return session;
 }
 
 /** @throws HttpError 404, 403, 400 club, isAccessibleByLink, startAt or workoutItems */
@@ -146,12 +170,15 @@ export async function changeSession(
     const before = new Date(session.startAt);
     const after = change.startAt === undefined ? before : storableStart(change.startAt);
     const isMoved = after.getTime() !== before.getTime();
+    const squadId = isOfOtherClub ? (change.squad ?? null) : change.squad;
+    if (squadId !== undefined) await checkSquad(tx, { clubId: audience.clubId, squadId });
     await updateSession(tx, id, {
       ...audience,
+      ...(squadId === undefined ? {} : { squadId }),
       ...(title === undefined ? {} : { title }),
       ...(workoutItems === undefined ? {} : { workoutItems }),
       ...(isMoved ? { startAt: after } : {}),
-      // Its members are reminded of the new start, and those of another club of the session.
+      // Its members are reminded of the new start, and so are those of the session's new club.
       ...(isMoved || isOfOtherClub ? { remindedAt: null } : {}),
     });
     if (isOfOtherClub) await deleteBoardsOfOthers(tx, id, callerId);
@@ -185,7 +212,7 @@ async function changedAudience(
 }
 
 /**
- * Makes another member of its club the host of a session, who is notified. Idempotent.
+ * Makes another member of its club the host of a session, and notifies them. Idempotent.
  * @throws HttpError 404, 403, 400 toUser
  */
 export async function handOverSession(
@@ -195,7 +222,7 @@ export async function handOverSession(
   toUser: string,
 ): Promise<Session> {
   return notifier.transaction(async (tx, notify) => {
-    // The new host can't leave the club meanwhile, either.
+    // The new host can't leave the club before this ends, either.
     await lockMemberships(tx, id, [callerId, toUser]);
     await lockSession(tx, id);
     const { hostUser, club } = await managedSession(tx, id, callerId);
@@ -237,7 +264,7 @@ export async function deleteSession(
 
 /**
  * Schedules the session again in each of the next weeks, with its host, or with the caller if that host has left the club.
- * A week that has it already is left out, so that the call may be repeated.
+ * A week that already has it is skipped, so that the call may be repeated.
  * @throws HttpError 404, 403
  */
 export async function repeatSession(
@@ -248,7 +275,7 @@ export async function repeatSession(
 ): Promise<Session[]> {
   const made = await db.transaction(async (tx) => {
     const session = await lockManagedSession(tx, id, callerId);
-    const { title, startAt, isAccessibleByLink, club, workoutItems } = session;
+    const { title, startAt, isAccessibleByLink, club, squad, workoutItems } = session;
     const clubId = club?._id ?? null;
     const isHostThere = clubId === null || mayScheduleFor(await findRole(tx, clubId, session.hostUser._id));
     const hostUserId = isHostThere ? session.hostUser._id : callerId;
@@ -265,6 +292,7 @@ export async function repeatSession(
         hostUserId,
         isAccessibleByLink,
         clubId,
+        squadId: squad?._id ?? null,
         workoutItems,
       };
       await insertSession(tx, repeat);
@@ -291,7 +319,7 @@ function isStorable(time: Date): boolean {
 
 export type Period = { year: number; month: number; day?: number | undefined; timeZone: string };
 
-/** Returns the first instant of a period, and the one after it. @throws HttpError 400 day */
+/** Returns the first instant of a period, and the instant after it. @throws HttpError 400 day */
 export function boundsOf({ year, month, day, timeZone }: Period): [Date, Date] {
   let first: Temporal.PlainDate;
   try {

@@ -68,7 +68,7 @@ onEachDatabase('sessions', (database) => {
       expect(read.body).toEqual(made.body);
     });
 
-    test('with an id of the client schedules one session, however often and at once it is repeated', async () => {
+    test("with a client's id schedules one session, even if it is repeated often and at once", async () => {
       const _id = randomUUIDv7();
       const answers = await Promise.all([1, 2, 3].map(() => schedule({ _id, title: 'Kept row' })));
       answers.push(await schedule({ _id, title: 'Kept row' }));
@@ -207,7 +207,7 @@ onEachDatabase('sessions', (database) => {
         startAt: at(1),
       });
       const hostedForClub = await take(await buildSession(db, { hostUserId: annId, clubId, startAt: at(2) }));
-      // Hosted by others, of other clubs, or no longer readable:
+      // Hosted by others, in other clubs, or no longer readable:
       await buildSession(db, { hostUserId: coachId, startAt: at(5) });
       await buildSession(db, { hostUserId: coachId, clubId: pendingClub, startAt: at(6) });
       await take(await buildSession(db, { hostUserId: coachId, clubId: leftClub, startAt: at(7) }));
@@ -215,7 +215,7 @@ onEachDatabase('sessions', (database) => {
       expect(await listed('year=2030&month=1')).toEqual([hosted, hostedForClub, ofClub, takenPart]);
     });
 
-    test("[API-SESSIONS] returns only _id, title, startAt and the user's part with sparse=1, otherwise whole sessions", async () => {
+    test("[API-SESSIONS] returns only _id, title, startAt and the user's part with sparse=1, otherwise complete sessions", async () => {
       const { db } = database();
       const startAt = new Date('2031-07-01T10:00:00Z');
       const id = await buildSession(db, { hostUserId: ann.user._id, title: 'Sparse', startAt });

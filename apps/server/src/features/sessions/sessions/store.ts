@@ -1,35 +1,78 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ClubRole } from '@boathouse/contract/clubs';
+import type { SquadRef } from '@boathouse/contract/clubs/squad-ref';
 import { ClubRoleSchema, clubRoles } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Database } from '../../../db/database.ts';
 import { offsetOf, type Page } from '../../../db/paging.ts';
-import { activities, boards, clubMemberships, clubs, rowMoves, sessions, users } from '../../../db/tables.ts';
+import {
+  activities,
+  boards,
+  clubMemberships,
+  clubs,
+  raceEntries,
+  raceLanes,
+  raceRuns,
+  rowMoves,
+  sessions,
+  users,
+} from '../../../db/tables.ts';
+import { squadRefOf } from '../../clubs/squads/index.ts';
 import { clubRefColumns } from '../../clubs/clubs/index.ts';
 import { isNotBlockedBy, isUserVisibleTo, userRefColumns } from '../../people/users/index.ts';
 import { noteBeside } from './beside/store.ts';
+
+/**
+ * Whether a user sits in the race of the session as a guest, who has entered the code of an entry and need not be a member of
+ * the club (decision 099).
+ */
+const isRacedBy = (userId: string) => sql`(${sessions.isRace} and ${sessions.id} in (
+  select ${raceRuns.sessionId} from ${raceEntries}
+  join ${raceLanes} on ${raceLanes.entryId} = ${raceEntries.id}
+  join ${raceRuns} on ${raceRuns.raceId} = ${raceLanes.raceId}
+  where ${raceEntries.userId} = ${userId} and ${raceEntries.claimedAt} is not null))`;
 
 const selection = {
   session: sessions,
   host: userRefColumns,
   club: clubRefColumns,
   role: clubMemberships.role,
+  squad: squadRefOf(sessions.squadId),
 };
 
 type SessionRow = {
   session: typeof sessions.$inferSelect;
   host: Session['hostUser'];
   club: Session['club'];
+  squad: SquadRef | null;
   role: number | null;
+  /** Absent for all who read the session. */
+  isGuest?: boolean;
 };
 
 export const isNotDeleted = isNull(sessions.deletedAt);
 
-export type SessionForViewer = { session: Session; clubId: string | null; viewerRole: ClubRole | null };
+/** Whether lists and calendars contain the session: the run of a race is found only through its race. */
+export const isListed = and(isNotDeleted, eq(sessions.isRace, false));
+
+export type SessionForViewer = {
+  session: Session;
+  clubId: string | null;
+  viewerRole: ClubRole | null;
+  /** Sits in the race of the session as a guest. */
+  isGuest: boolean;
+};
 
 /** Returns a selected session with the facts that decide whether the viewer may read it. */
-export function forViewer({ session, host, club, role }: SessionRow): SessionForViewer {
+export function forViewer({
+  session,
+  host,
+  club,
+  squad,
+  role,
+  isGuest = false,
+}: SessionRow): SessionForViewer {
   return {
     session: {
       _id: session.id,
@@ -39,16 +82,19 @@ export function forViewer({ session, host, club, role }: SessionRow): SessionFor
       isAccessibleByLink: session.isAccessibleByLink,
       club,
       workoutItems: session.workoutItems,
+      ...(squad === null ? {} : { squad }),
+      ...(session.isRace ? { isRace: true as const } : {}),
     },
     clubId: session.clubId,
     viewerRole: role === null ? null : ClubRoleSchema.parse(role),
+    isGuest,
   };
 }
 
 /** Selects sessions with host, club and the viewer's role in it. */
 export function selectForViewer(db: Database, viewerId: string) {
   return db
-    .select(selection)
+    .select({ ...selection, isGuest: sql<boolean>`${isRacedBy(viewerId)}` })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.hostUserId))
     .leftJoin(clubs, eq(clubs.id, sessions.clubId))
@@ -72,7 +118,12 @@ export async function findSession(
 export async function listSessions(db: Database, ids: readonly string[]): Promise<Session[]> {
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ session: sessions, host: userRefColumns, club: clubRefColumns })
+    .select({
+      session: sessions,
+      host: userRefColumns,
+      club: clubRefColumns,
+      squad: squadRefOf(sessions.squadId),
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.hostUserId))
     .leftJoin(clubs, eq(clubs.id, sessions.clubId))
@@ -81,9 +132,9 @@ export async function listSessions(db: Database, ids: readonly string[]): Promis
 }
 
 /**
- * Locks the memberships that the host of a club's session and these users have in the club and in `toClub`, so that what
- * they allow stays allowed until the transaction ends. Call it before `lockSession`: the end of a membership locks in this
- * order, too.
+ * Locks the memberships that the host of a club's session and these users have in the club and in `toClub`, so that
+ * their rights can't change until the transaction ends. Call it before `lockSession`: the end of a membership locks in
+ * this order, too.
  */
 export async function lockMemberships(
   tx: Database,
@@ -110,7 +161,13 @@ export async function lockMemberships(
     .for('share');
 }
 
-/** Locks a session against other changes until the transaction ends; `share`: any number may at once. */
+/** Whether a session is the run of a race, which is changed and started only from there. */
+export async function isRaceSession(db: Database, id: string): Promise<boolean> {
+  const [row] = await db.select({ isRace: sessions.isRace }).from(sessions).where(eq(sessions.id, id));
+  return row?.isRace === true;
+}
+
+/** Locks a session against other changes until the transaction ends; any number of callers may hold it with `share`. */
 export async function lockSession(
   tx: Database,
   id: string,
@@ -120,8 +177,8 @@ export async function lockSession(
 }
 
 /**
- * Locks the session of an activity, if it has one, against changes until the transaction ends. Call it before the activity is
- * locked, as those who change a session and then its activities do.
+ * Locks the session of an activity, if it has one, against changes until the transaction ends. Call it before the
+ * activity is locked, like callers that change a session and then its activities.
  */
 export async function lockSessionOf(tx: Database, activityId: string): Promise<void> {
   await tx
@@ -149,7 +206,10 @@ export async function findBegunItems(
 }
 
 type SessionUpdate = Partial<
-  Pick<SessionToInsert, 'title' | 'startAt' | 'isAccessibleByLink' | 'clubId' | 'workoutItems'> & {
+  Pick<
+    SessionToInsert,
+    'title' | 'startAt' | 'isAccessibleByLink' | 'clubId' | 'squadId' | 'workoutItems'
+  > & {
     remindedAt: null;
   }
 >;
@@ -169,7 +229,7 @@ export async function updateHost(tx: Database, id: string, hostUserId: string): 
   await tx.update(sessions).set({ hostUserId }).where(eq(sessions.id, id));
 }
 
-/** A session that began this long ago or later, or begins in future, still needs a host who can change it. */
+/** A session that began less than this long ago, or begins in the future, still needs a host who can change it. */
 const runningMs = 24 * 3_600_000;
 
 /** Whether a session can still be rowed, as an SQL condition on `sessions`. */
@@ -185,7 +245,7 @@ type EndedHosting = {
 };
 
 /**
- * Ends what a user has as a host in a club: its owner gets the sessions that can still be rowed, and the user's boards
+ * Ends a user's rights as a host in a club: its owner gets the sessions that can still be rowed, and the user's boards
  * close. Past sessions keep their host's name, which gives no rights.
  */
 export async function endHosting(
@@ -215,7 +275,7 @@ export async function endHosting(
   return { passedOn: passedOn.map(({ id }) => id), closedBoards: closed.map(({ id }) => id) };
 }
 
-/** Deletes the board of a session unless this user made it: who made it has its key. */
+/** Deletes the board of a session unless this user made it: its maker has the key. */
 export async function deleteBoardsOfOthers(tx: Database, sessionId: string, userId: string): Promise<void> {
   await tx.delete(boards).where(and(eq(boards.sessionId, sessionId), ne(boards.createdBy, userId)));
 }
@@ -227,7 +287,7 @@ export async function markSessionDeleted(db: Database, id: string): Promise<void
     .where(eq(sessions.id, id));
 }
 
-/** Returns which of these starts a host's sessions of this title and club have. */
+/** Returns those of these starts that a host's sessions with this title and club have. */
 export async function listStartsOf(
   db: Database,
   { hostUserId, title, clubId }: Pick<SessionToInsert, 'hostUserId' | 'title' | 'clubId'>,
@@ -259,6 +319,7 @@ export function isSessionReadableBy(viewerId: string): SQL {
     select ${clubMemberships.clubId} from ${clubMemberships}
     where ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
   )
+  or ${isRacedBy(viewerId)}
 )`;
 }
 
@@ -286,7 +347,7 @@ export async function isManagedBy(db: Database, sessionId: string, userId: strin
 
 type Managed = Record<'clubId' | 'hostUserId', AnyPgColumn>;
 
-/** Stores that a row without a session was rowed on a session's page, if the user may still read that. */
+/** Stores that a row without a session was rowed on a session's page, if the user may still read that session. */
 export async function noteRowBeside(
   tx: Database,
   activityId: string,
@@ -304,8 +365,8 @@ export async function noteRowBeside(
 const besides = alias(sessions, 'besides');
 
 /**
- * Returns the condition for activities that the viewer may open: those that they may read, and those rowed without
- * an item on the page of a session that they manage. Lists and feeds don't show the latter.
+ * Returns the condition for activities that the viewer may open: readable ones, and those rowed without an item on the
+ * page of a session that they manage. Lists and feeds don't show the latter.
  */
 export function isActivityOpenTo(viewerId: string): SQL {
   return sql`(${isActivityReadableBy(viewerId)} or ${activities.sessionId} is null
@@ -319,8 +380,8 @@ const athletes = alias(users, 'athletes');
 const ownRows = alias(activities, 'own_rows');
 
 /**
- * SESS-11 on `activities` left-joined with `sessions`, for lists of athletes whom the viewer may see: the athlete, users who
- * may read the session, and without one everyone unless it is the athlete's alone.
+ * SESS-11 on `activities` left-joined with `sessions`, for lists of athletes whom the viewer may see: the athlete,
+ * users who may read the session, and without a session everyone unless only the athlete may see it.
  */
 export function isActivityListedFor(viewerId: string): SQL {
   return sql`(${activities.userId} = ${viewerId} or ${activities.visibility} = 'profile'
@@ -347,8 +408,8 @@ export function isActivityReadableBy(viewerId: string): SQL {
 }
 
 /**
- * Returns the condition for sessions in a club's lists: its members see all, and everyone else those of a public
- * club if they may see the host. A deleted host has no name to hide.
+ * Returns the condition for sessions in a club's lists: its members see all; other users see those of a public club if
+ * they may see the host. A deleted host has no name to hide.
  */
 function isListedFor(viewerId: string): SQL | undefined {
   return or(gte(clubMemberships.role, clubRoles.member), eq(users.isFormer, true), isUserVisibleTo(viewerId));
@@ -363,12 +424,7 @@ export async function listSessionsOfClub(
 ): Promise<Session[]> {
   const rows = await selectForViewer(db, viewerId)
     .where(
-      and(
-        eq(sessions.clubId, clubId),
-        lte(sessions.startAt, page.until),
-        isNotDeleted,
-        isListedFor(viewerId),
-      ),
+      and(eq(sessions.clubId, clubId), lte(sessions.startAt, page.until), isListed, isListedFor(viewerId)),
     )
     .orderBy(desc(sessions.startAt), desc(sessions.id))
     .limit(page.pagesize)
@@ -385,7 +441,7 @@ export async function listUpcomingOfClub(
 ): Promise<Session[]> {
   const rows = await selectForViewer(db, viewerId)
     .where(
-      and(eq(sessions.clubId, clubId), gt(sessions.startAt, page.after), isNotDeleted, isListedFor(viewerId)),
+      and(eq(sessions.clubId, clubId), gt(sessions.startAt, page.after), isListed, isListedFor(viewerId)),
     )
     .orderBy(asc(sessions.startAt), asc(sessions.id))
     .limit(page.pagesize)
@@ -400,10 +456,14 @@ type SessionToInsert = {
   startAt: Date;
   isAccessibleByLink: boolean;
   clubId: string | null;
+  /** Absent: no squad. */
+  squadId?: string | null;
   workoutItems: string[];
+  /** The run of a race; lists leave it out. */
+  isRace?: boolean;
 };
 
-/** Returns false if there is a session with this id. */
+/** Returns false if a session has this id. */
 export async function insertSession(db: Database, session: SessionToInsert): Promise<boolean> {
   const rows = await db
     .insert(sessions)
@@ -413,7 +473,7 @@ export async function insertSession(db: Database, session: SessionToInsert): Pro
   return rows.length > 0;
 }
 
-/** Claims a session that starts until `until` and whose members have not been reminded. Each is claimed once. */
+/** Claims a session that starts before `until` and whose members have not been reminded. Each is claimed once. */
 export async function claimSessionSoon(
   tx: Database,
   now: Date,
@@ -423,12 +483,7 @@ export async function claimSessionSoon(
     .select({ id: sessions.id })
     .from(sessions)
     .where(
-      and(
-        isNull(sessions.remindedAt),
-        isNull(sessions.deletedAt),
-        gte(sessions.startAt, now),
-        lte(sessions.startAt, until),
-      ),
+      and(isNull(sessions.remindedAt), isListed, gte(sessions.startAt, now), lte(sessions.startAt, until)),
     )
     .orderBy(asc(sessions.startAt))
     .limit(1)

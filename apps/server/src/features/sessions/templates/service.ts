@@ -19,7 +19,7 @@ export function templatesOf(db: Database, userId: string): Promise<Template[]> {
   return listTemplates(db, userId);
 }
 
-/** Returns whether the user is an admin or the owner of a club; not without a club. */
+/** Returns whether the user is an admin or the owner of a club; false without a club. */
 export async function runsClub(db: Database, clubId: string | null, userId: string): Promise<boolean> {
   return clubId !== null && mayManage(await findRole(db, clubId, userId));
 }
@@ -38,7 +38,7 @@ export async function createTemplate(
       if (!isMember(await findRole(tx, club, callerId))) throw notFound('club');
       if (!(await runsClub(tx, club, callerId))) throw onlyAdmins();
     }
-    // One after another, so that the limit holds.
+    // One after another, to enforce the limit.
     await lockOwner(tx, owner);
     if ((await countTemplates(tx, owner)) >= serverLimits.templatesMax) {
       const whose = club === null ? 'Your favorites have' : "The club's whiteboard has";

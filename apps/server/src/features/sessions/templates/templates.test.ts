@@ -55,7 +55,7 @@ onEachDatabase('templates of workouts', (database) => {
     expect(await listed(fay)).toEqual([]);
   });
 
-  test('are renamed and deleted by those who manage them', async () => {
+  test('are renamed and deleted by users who manage them', async () => {
     const path = `/api/templates/${await idOf(create(coach, 'Winter', clubId))}`;
     const rename = (as: Person) => app().call('PATCH', path, { as, body: { title: 'Spring' } });
     expect((await rename(mia)).status).toBe(403);

@@ -83,7 +83,7 @@ onEachDatabase('activities', (database) => {
     return z.array(z.array(ListedActivitySchema)).parse(answer.body).flat();
   };
 
-  test('GET /activities/{id} returns the activity with its splits, and 404 where there is none', async () => {
+  test('GET /activities/{id} returns the activity with its splits, and 404 for a missing one', async () => {
     const { _id } = activityOf(await begin(ann));
     const byId = (id: string) => app().call('GET', `/api/activities/${id}`, { as: ben });
     expect(activityOf(await byId(_id))).toMatchObject({ _id, isCompleted: false, summary: null });
@@ -232,7 +232,7 @@ onEachDatabase('activities', (database) => {
       expect(activityOf(await patch(ann, begun._id, {}))).toEqual(merged);
     });
 
-    test('[SESS-9] accepts a whole activity and stores only its live fields', async () => {
+    test('[SESS-9] accepts a complete activity and stores only its live fields', async () => {
       const begun = activityOf(await begin(ann));
       const elsewhere = await buildSession(database().db, { hostUserId: ann.user._id });
       const answer = await patch(ann, begun._id, {

@@ -56,7 +56,7 @@ onEachDatabase('while its session changes', (database) => {
     expect(answer).toMatchObject({ status: 200, body: { isCompleted: true } });
   });
 
-  test('no result is opened again in a session that is deleted at that moment', async () => {
+  test('no result is reopened in a session that is deleted at that moment', async () => {
     const id = await build({ ...rowed, completedAt: new Date(nowMs()) });
     const answer = await duringChange(
       () => app().call('POST', `/api/activities/${id}/reopen`, { as: ann }),

@@ -13,7 +13,7 @@ onEachDatabase('a server whose clock jumps while athletes row', (database) => {
   const app = useTestApp(database);
   afterEach(() => vi.useRealTimers());
 
-  test('keeps every result, on the day that its clock had at the start', async () => {
+  test('keeps every result, on the day of its clock at the start', async () => {
     const ann = await app().signUp('Ann');
     const session = await buildSession(database().db, {
       hostUserId: ann.user._id,
@@ -44,7 +44,7 @@ onEachDatabase('a server whose clock jumps while athletes row', (database) => {
     const third = await begin(2);
     await complete(third, 100);
     vi.setSystemTime(begunMs);
-    // Sent again, as a page does whose answer was lost.
+    // Sent again, like a page whose response was lost.
     await complete(second, 500);
 
     const rows = await database().db.select().from(activities);

@@ -83,7 +83,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
     ]);
   });
 
-  test('[SESS-10] counts a repeated completion once, also with another time zone or other values', async () => {
+  test('[SESS-10] counts a repeated completion once, even with another time zone or other values', async () => {
     const id = await begunAt('2026-05-01T22:30:00Z');
     await complete(id, { distance: 2_000, timeZone: 'Europe/Berlin' });
     const counted = await days();
@@ -136,7 +136,7 @@ onEachDatabase('the day that an activity counts on', (database) => {
   });
 
   test.each(['PST', 'Mars/Olympus', 'Etc/Unknown'])(
-    '[API-SESSIONS] is that of UTC in the unknown time zone %s: a result is never refused for it',
+    "[API-SESSIONS] is UTC's day in the unknown time zone %s: a result is never refused for it",
     async (timeZone) => {
       const id = await begunAt('2026-05-01T22:30:00Z');
       expect(await complete(id, { distance: 2_000, timeZone })).toMatchObject({ status: 200 });

@@ -18,7 +18,7 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   /** Absent: without a session. */
   sessionId?: string;
   workoutItemIndex?: number;
-  /** Of an activity without a session; in one its session has them. */
+  /** For an activity without a session; otherwise the session has the text. */
   title?: string;
   workout?: string;
   visibility?: ActivityVisibility;
@@ -31,13 +31,13 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   /** The athlete left the workout on the monitor. */
   isLeft?: boolean;
   createdAt?: Date;
-  /** When the first stroke was rowed, if that is known. */
+  /** When the first stroke was rowed, if known. */
   rowingSince?: Date;
   /** Absent: in progress. */
   completedAt?: Date;
   /** Absent: when it was completed or begun. */
   heardAt?: Date;
-  /** Where the athlete is, which says on which day it counts; absent: UTC. */
+  /** The athlete's time zone, which decides its day; absent: UTC. */
   timeZone?: string;
 };
 
@@ -48,10 +48,10 @@ export async function buildActivity(db: Database, given: ActivityToBuild): Promi
   return id;
 }
 
-/** Each row brings as many values as the table has columns, and a statement carries 65,535 of them at most. */
+/** Each row has as many values as the table has columns, and a statement contains at most 65,535 of them. */
 const rowsAtOnce = 1_000;
 
-/** Many of them, in the order given, and what they add to their athletes' days and personal bests. */
+/** Creates many, in the given order, with their days' totals and personal bests. */
 export async function buildActivities(db: Database, given: readonly ActivityToBuild[]): Promise<string[]> {
   const ofSessions = await findTexts(
     db,

@@ -22,6 +22,7 @@ export {
   managesSessionOf,
   mayReadActivity,
 } from './store.ts';
+export { rowsEnder, type RowsEnder } from './ends/service.ts';
 export { deleteCompleted } from './discards/service.ts';
 export { isDiscarded, noteDiscard } from './discards/store.ts';
 export { deleteEnteredOf } from './entered/store.ts';

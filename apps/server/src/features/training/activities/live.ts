@@ -25,20 +25,23 @@ import {
 
 /**
  * Publishes samples of the sender's own activity in progress in the room of its session, and stores the newest of each
- * activity so that the stored values are at most 3 s old. Tells the room of an activity that has begun, by its first
- * stroke, to count in a common start. Passes on that a device of an athlete asks another for the erg.
+ * activity so that the stored values are at most 3 s old. Notifies the room of an activity that has begun, by its first
+ * stroke, to count in a common start; `onBegun` gets the sessions with activities whose first stroke is new or has
+ * changed. Passes on that a device of an athlete asks another for the erg.
  */
 export function activityEvents(
   gateway: LiveGateway,
   announcements: Announcements,
   db: Database,
   nowMs: () => number,
+  onBegun: (sessionIds: readonly string[]) => void,
   onError: (error: unknown) => void,
 ): { close(): Promise<void> } {
   const newest = new NewestValues<StoredSample>({
     store: async (samples) => {
-      const begun = await updateFromSamples(db, samples);
-      if (begun.length > 0) announceBegun(begun).catch(onError);
+      const { started, begunIn } = await updateFromSamples(db, samples);
+      if (started.length > 0) announceBegun(started).catch(onError);
+      if (begunIn.length > 0) onBegun(begunIn);
     },
     delayMs: liveLimits.sampleStoreMs,
     onError,
@@ -46,14 +49,27 @@ export function activityEvents(
   async function announceBegun(ids: string[]): Promise<void> {
     for (const activity of await listActivitiesByIds(db, ids)) announcements.activityChanged(activity);
   }
+  const strokes = new WeakMap<Connection, Set<string>>();
+  /** Returns whether the sample is the first of a page with a stroke of the activity: a false start stops a race soon. */
+  const isFirstStroke = (connection: Connection, activity: string, { elapsedTime }: LiveSample) => {
+    if (elapsedTime === 0) return false;
+    const known = strokes.get(connection) ?? new Set();
+    strokes.set(connection, known);
+    return known.size < known.add(activity).size;
+  };
   const publish = (connection: Connection, room: string, activity: string, sample: LiveSample) => {
     if (!connection.rooms.has(room)) throw new RefusedError('not_joined', "Join the session's room first");
     const { frames } = gateway.rooms.get(room) ?? {};
     if (!frames?.publish(activity, connection.sink, sample, performance.now())) return;
-    newest.add(activity, { sample, receivedAt: new Date(nowMs()) });
+    const isSoon = isFirstStroke(connection, activity, sample);
+    newest.add(
+      activity,
+      { sample, receivedAt: new Date(nowMs()) },
+      ...(isSoon ? [liveLimits.firstStrokeStoreMs] : []),
+    );
   };
   gateway.on(
-    // The athlete's own pages alone get it, and only the one that rows the activity acts on it.
+    // Only the athlete's own pages get it, and only the page that rows the activity acts on it.
     liveEvent(liveEvents.ergAsk, ErgAskSchema, ({ user }, { activity }) =>
       announcements.sendToUser(user._id, liveEvents.ergAsked, { activity } satisfies ErgAsked),
     ),
@@ -63,7 +79,7 @@ export function activityEvents(
     const room = connection.ownActivities.get(activity);
     if (room !== undefined) return publish(connection, room, activity, sample);
     return findRoom(rowed, connection, activity).then((found) => {
-      // Dropped: another sample is being looked up, and the next one comes in 250 ms.
+      // Dropped, because another sample is being looked up, and the next one comes in 250 ms.
       if (found === null) return;
       publish(connection, found, activity, sample);
       connection.ownActivities.set(activity, found);
@@ -72,7 +88,7 @@ export function activityEvents(
   return newest;
 }
 
-/** Asks once per page and activity; forgotten when the activity completes or the page leaves the room. */
+/** Asks once per page and activity; the answer is dropped when the activity completes or the page leaves the room. */
 async function findRoom(
   rowed: BatchedLookup<RowedActivity>,
   connection: Connection,
@@ -95,9 +111,9 @@ async function findRoom(
 }
 
 /**
- * Sends an activity that was started, completed, opened again or got another result to every page in its session's room;
- * one without a session has no room.
- * Only one in progress may have samples, also one of an id that was discarded before.
+ * Sends an activity that was started, completed, reopened or got another result to every page in its session's room; an
+ * activity without a session has no room. Only one in progress may have samples, even one with an id that was discarded
+ * before.
  */
 export function announceActivity(announcements: Announcements, activity: Activity): void {
   if (activity.session === null) return;
@@ -106,7 +122,7 @@ export function announceActivity(announcements: Announcements, activity: Activit
   announcements.activityChanged(listedActivityOf(activity));
 }
 
-/** Takes a discarded activity off the live table and the lists of every page in its session's room. */
+/** Removes a discarded activity from the live table and the lists of every page in its session's room. */
 export function announceDiscard(
   announcements: Announcements,
   activity: Pick<Activity, '_id'> & { session: { _id: string } | null },
@@ -116,7 +132,9 @@ export function announceDiscard(
   announcements.activityDiscarded(activity.session._id, activity._id);
 }
 
-/** Tells every device of the athlete, in the room or not, which one rows the activity, and accepts its samples. */
+/**
+ * Notifies every device of the athlete, in the room or not, which device rows the activity, and accepts its samples.
+ */
 export function announceOwner(
   announcements: Announcements,
   { _id, user, session, owner }: OwnActivity,

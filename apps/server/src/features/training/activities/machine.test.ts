@@ -37,14 +37,14 @@ onEachDatabase('the machine of an activity', (database) => {
   const patch = async (id: string, body: object) =>
     ownOf(await app().call('PATCH', `/api/activities/${id}`, { as: ann, body }));
 
-  test('is what its page tells at the begin, for the others from its first moment', async () => {
+  test('is the machine that its page sends at the begin, for the others from its first moment', async () => {
     const page = await open.into(sessionId, ben);
     const told = page.next(liveEvents.activityChanged);
     expect(ownOf(await post({ machine: 'bike' })).machine).toBe('bike');
     expect(await told).toMatchObject({ activities: [{ machine: 'bike' }] });
   });
 
-  test('is a RowErg for a page that does not tell it', async () => {
+  test('is a RowErg for a page that does not send one', async () => {
     expect(ownOf(await post({})).machine).toBe('rower');
   });
 

@@ -126,7 +126,7 @@ onEachDatabase('a result of which a part was not heard', (database) => {
     expect(await complete(await begun(), { ...partlyHeard, ...numbers })).toMatchObject(numbers);
   });
 
-  test('keeps calories that the server had from another page, and unknown ones unknown', async () => {
+  test('keeps calories that the server had from another page, and unknown ones stay unknown', async () => {
     const known = await begun({ distance: 257.1, elapsedTime: 54, totalCalories: 20 });
     const byHand = { ...summary, source: 'byHand' as const };
     const reloaded = { ...partlyHeard, distance: 250, elapsedTime: 52.5, summary: byHand };
@@ -152,7 +152,7 @@ onEachDatabase('a result of which a part was not heard', (database) => {
     });
   });
 
-  test('finds its place in a database of the version before, whose figures stay as they are', async () => {
+  test('is stored in a database of the previous version, whose figures do not change', async () => {
     const { db } = database();
     const completedAt = new Date(nowMs());
     const id = await begun({

@@ -54,7 +54,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       ['a day slow', -dayMs],
       ['reset to 2020', -6 * 365 * dayMs],
       ['3 hours fast', 3 * 60 * minuteMs],
-    ])('begins as long ago as the page says, although its clock is wrong: %s', async (_, byMs) => {
+    ])('begins as long ago as the page states, although its clock is wrong: %s', async (_, byMs) => {
       const before = nowMs();
       const id = idMadeAt(before + byMs);
       const { createdAt } = ActivitySchema.parse(
@@ -67,7 +67,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect(stored?.day).toBe(createdAt.slice(0, 10));
     });
 
-    test('begins at most 30 days ago, however long ago the page says', async () => {
+    test('begins at most 30 days ago, for any time that the page states', async () => {
       const before = nowMs();
       const { createdAt } = ActivitySchema.parse(
         (await begin(idMadeAt(before), ann, 0, { begunAgoMs: 400 * dayMs })).body,
@@ -93,7 +93,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       });
     });
 
-    test('returns the same activity when the call is repeated, also after its completion', async () => {
+    test('returns the same activity when the call is repeated, even after its completion', async () => {
       const id = randomUUIDv7();
       const begun = ActivitySchema.parse((await begin(id)).body);
       expect((await begin(id)).body).toEqual({ ...begun, heardAt: expect.any(String), owner: null });
@@ -107,7 +107,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect((await begin(randomUUIDv7())).body).toMatchObject({ _id: first });
     });
 
-    test('refuses a completed item that another page begins with an id of its own', async () => {
+    test('refuses a completed item that another page begins with its own id', async () => {
       const id = randomUUIDv7();
       await begin(id);
       await complete(id);
@@ -132,7 +132,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       }
     });
 
-    test('of an older page begins at most 30 days ago and never in the future, however wrong its clock is', async () => {
+    test('of an older page begins at most 30 days ago and never in the future, for any wrong clock', async () => {
       const before = nowMs();
       const tomorrow = ActivitySchema.parse((await begin(idMadeAt(before + dayMs))).body);
       expect(Date.parse(tomorrow.createdAt)).toBeLessThanOrEqual(nowMs());
@@ -193,12 +193,12 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect((await begin(id)).status).toBe(200);
     });
 
-    test('keeps no id that no one can begin', async () => {
+    test('stores no id that no one can begin', async () => {
       expect((await discard(randomUUID())).status).toBe(404);
       expect(await noted()).toHaveLength(0);
     });
 
-    test('keeps the newest 500 of a user', async () => {
+    test('stores the newest 500 of a user', async () => {
       const { db } = database();
       const discards = Array.from({ length: 500 }, (_, index) => ({
         userId: ann.user._id,

@@ -54,7 +54,7 @@ onEachDatabase('the owner of an activity', (database) => {
       (await app().call('GET', `/api/activities/inprogress/${ann.user._id}`, { as: ann })).body,
     );
 
-  test('is the device that began it, also when another device begins it again', async () => {
+  test('is the device that began it, even when another device begins it again', async () => {
     const begun = await begin({ owner: phone });
     expect(begun.owner).toBe(phone);
     expect(await begin({ owner: laptop, _id: begun._id })).toMatchObject({ _id: begun._id, owner: phone });
@@ -65,7 +65,7 @@ onEachDatabase('the owner of an activity', (database) => {
     const begun = await begin();
     expect(begun.owner).toBeNull();
     expect(ownOf(await patch(begun._id, { distance: 20 })).owner).toBeNull();
-    // A whole activity carries its owner along.
+    // A complete activity includes its owner.
     expect(ownOf(await patch(begun._id, { ...begun, distance: 30 })).owner).toBeNull();
     expect(ownOf(await complete(begun._id, { distance: 40 }))).toMatchObject({ distance: 40, owner: null });
   });
@@ -99,7 +99,7 @@ onEachDatabase('the owner of an activity', (database) => {
     expect(ownOf(await complete(begun._id, { distance: 100, owner: laptop })).distance).toBe(100);
   });
 
-  test('does not fence strokes: those of the first device still arrive', async () => {
+  test('does not fence strokes: strokes of the first device still arrive', async () => {
     const begun = await begin({ owner: phone });
     await takeOver(begun._id, laptop);
     expect(
@@ -156,7 +156,7 @@ onEachDatabase('the owner of an activity', (database) => {
       expect(bens.received(liveEvents.activityOwner)).toEqual([]);
     });
 
-    test('comes after a question for the erg, which reaches all devices of the user, and no other user', async () => {
+    test('comes after a request for the erg, which reaches all devices of the user, and no other user', async () => {
       const begun = await begin({ owner: phone });
       const rowing = await open.into(sessionId, ann);
       const asking = await open(ann);

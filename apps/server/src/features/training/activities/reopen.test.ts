@@ -97,7 +97,7 @@ onEachDatabase('a result that is opened again', (database) => {
     expect(await days()).toEqual([]);
   });
 
-  test('can’t be removed by the host, however stale it is: only its athlete may', async () => {
+  test('can’t be removed by the host, even if it is stale: only its athlete may', async () => {
     const id = await completed();
     await reopen(id, ben);
     await database()
@@ -144,7 +144,7 @@ onEachDatabase('a result that is opened again', (database) => {
     expect(stored).toMatchObject({ heardAt, distance: liveSample(1).distance });
   });
 
-  test('is refused while its athlete rows another, also at the same moment', async () => {
+  test('is refused while its athlete rows another, even at the same moment', async () => {
     const id = await completed();
     const begin = () =>
       app().call('POST', '/api/activities', {
@@ -182,7 +182,7 @@ onEachDatabase('a result that is opened again', (database) => {
       expect((await framed).rows).toMatchObject([{ activity: id, sample: { elapsedTime: 3 } }]);
     });
 
-    test('stays away after it was discarded, also when its page begins it again', async () => {
+    test('stays deleted after it was discarded, even when its page begins it again', async () => {
       const hers = await open.into(sessionId, ann);
       const id = newId();
       const body = { _id: id, user: ann.user._id, session: sessionId, workoutItemIndex: 0 };

@@ -87,12 +87,12 @@ onEachDatabase('the result of an activity', (database) => {
       expect(await days()).toMatchObject([{ meters: 57.5 }]);
     });
 
-    test('is as the page has it where that is more', async () => {
+    test("has the page's values if those are higher", async () => {
       const id = await rowed({ distance: 48, elapsedTime: 12 });
       expect(await complete(id, byHand)).toMatchObject({ distance: 50, averagePace: 125, averagePower: 179 });
     });
 
-    test('gives way to a shorter one of the monitor, which knows', async () => {
+    test('is replaced by a shorter one of the monitor, which is right', async () => {
       const id = await rowed({ distance: 101, elapsedTime: 26 });
       expect(await complete(id, byTheMonitor)).toMatchObject({ distance: 100, elapsedTime: 25 });
     });
@@ -107,7 +107,7 @@ onEachDatabase('the result of an activity', (database) => {
       });
     const beginAnew = async () => ActivitySchema.parse((await begin()).body)._id;
 
-    test('is a part of its own beside the next one, each with its meters', async () => {
+    test('is a separate part in addition to the next one, each with its meters', async () => {
       const first = await begun();
       expect(await complete(first, left)).toMatchObject({ isPartial: true, isLeft: true });
       const second = await beginAnew();
@@ -120,7 +120,7 @@ onEachDatabase('the result of an activity', (database) => {
       expect(await begin()).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
     });
 
-    test('is partial also where the item has no length', async () => {
+    test('is partial even if the item has no length', async () => {
       const { db } = database();
       const open = await buildSession(db, { hostUserId: ben.user._id, workoutItems: ['Just row'] });
       const id = await buildActivity(db, { userId: ann.user._id, sessionId: open });
@@ -134,7 +134,7 @@ onEachDatabase('the result of an activity', (database) => {
       expect(await complete(first, byTheMonitor)).toMatchObject({ _id: first, distance: 100 });
     });
 
-    test('is whole, and was not left, once the monitor tells that its plan was rowed', async () => {
+    test('is complete, and counts as not left, after the monitor reports that its plan was rowed', async () => {
       const first = await begun();
       await complete(first, left);
       const whole = { isPartial: false, isLeft: false, distance: 100 };
@@ -142,7 +142,7 @@ onEachDatabase('the result of an activity', (database) => {
       expect(await begin()).toMatchObject({ status: 409, body: { code: 'activity_completed' } });
     });
 
-    test('stays left but is not partial where the item was begun again', async () => {
+    test('stays left but is not partial if the item was begun again', async () => {
       const first = await begun();
       await complete(first, left);
       const second = await beginAnew();
@@ -150,7 +150,7 @@ onEachDatabase('the result of an activity', (database) => {
       expect(await complete(second, byTheMonitor)).toMatchObject({ isPartial: false, isLeft: false });
     });
 
-    test('stays partial where the monitor tells less than the plan, or the plan has no length', async () => {
+    test('stays partial if the monitor reports less than the plan, or the plan has no length', async () => {
       const first = await begun();
       await complete(first, left);
       expect(await complete(first, { ...byTheMonitor, distance: 60 })).toMatchObject({
@@ -178,7 +178,7 @@ onEachDatabase('the result of an activity', (database) => {
       }
     });
 
-    test('can be opened again until the item is rowed again', async () => {
+    test('can be reopened until the item is rowed again', async () => {
       const first = await begun();
       await complete(first, left);
       const reopen = () => app().call('POST', `/api/activities/${first}/reopen`, { as: ann });

@@ -15,25 +15,28 @@ import {
   activityWithParts,
   beginActivity,
   completeActivity,
-  endActivity,
   ownActivity,
   patchActivity,
   reopen,
   takeOver,
 } from './service.ts';
+import { endActivity } from './ends/service.ts';
 import type { ActivityListener, ResultListeners } from './rules.ts';
 import { findActivity, findActivityInProgress, listActivitiesWithoutSession } from './store.ts';
 
 export type ActivityListeners = {
-  /** Called after an activity was begun, completed or opened again, its result was replaced, or it is on another machine. */
+  /**
+   * Called after an activity was begun, completed or reopened, after its result was replaced, or when it is on another
+   * machine.
+   */
   onChange: ActivityListener;
-  /** Called after an activity in progress was discarded, or an entered one has gone. */
+  /** Called after an activity in progress was discarded, or an entered one was deleted. */
   onDiscard: (activity: Pick<Activity, '_id'> & { session: { _id: string } | null }) => void;
   /** Called after another device took over an activity. */
   onTakeOver: (activity: OwnActivity) => void;
 };
 
-/** @param changes of an activity: one after another, so that the last event that pages get has what is stored */
+/** @param changes of an activity: run one after another, so that the last event that pages get has the stored state */
 export function activityRoutes(
   app: FastifyInstance,
   db: Database,
@@ -90,9 +93,7 @@ export function activityRoutes(
   hourly(app, 'sweeping discarded activities', () => sweepDiscards(db, new Date()));
 }
 
-/**
- * A token may act on another athlete's activity, as those who manage the session may, only with the scope `host`.
- */
+/** Like users who manage the session, a token may act on another athlete's activity, but only with the scope `host`. */
 export async function requireOwnOfToken(
   db: Database,
   { user, scopes }: Pick<Caller, 'scopes'> & { user: UserRef },

@@ -130,7 +130,7 @@ describe('a partial result', () => {
     expect(isPartialResult(parseWorkoutText(item), result)).toBe(isPartial);
   });
 
-  test('is one without a summary too', () => {
+  test('is detected without a summary too', () => {
     const short = { distance: 499, elapsedTime: 100, totalCalories: 10, summary: null };
     const whole = { distance: 700, elapsedTime: 160, totalCalories: 10, summary: null };
     expect(isPartialResult(parseWorkoutText('500m'), short)).toBe(true);

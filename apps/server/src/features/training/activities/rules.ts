@@ -24,7 +24,7 @@ import { dayIn } from '../statistics/index.ts';
 /** Called after a change of an activity is stored. */
 export type ActivityListener = (activity: Activity) => void;
 
-/** The entered result of an item that a new one has taken the place of. */
+/** The entered result of an item that a new one has replaced. */
 type Replaced = { id: string; sessionId: string };
 
 export type ResultListeners = { onChange: ActivityListener; onReplaced: (entered: Replaced) => void };
@@ -32,7 +32,7 @@ export type ResultListeners = { onChange: ActivityListener; onReplaced: (entered
 /** The activity to begin. */
 export type Wanted = Pick<NewActivity, 'session' | 'workoutItemIndex' | 'title' | 'workout' | 'visibility'>;
 
-/** Whether a begun activity belongs to the same item. One without a session is recognized by its id alone. */
+/** Whether a begun activity belongs to the same item. An activity without a session is recognized only by its id. */
 export function isSameItem({ session, workoutItemIndex }: Activity, wanted: Wanted): boolean {
   return (
     (session?._id ?? null) === (wanted.session ?? null) &&
@@ -49,7 +49,10 @@ export function dayOfStart(createdAt: Date, timeZone = 'UTC'): string {
   return dayIn(Temporal.Instant.fromEpochMilliseconds(createdAt.getTime()), timeZone).toString();
 }
 
-/** An activity as its table has it, with its user, who entered it, and its session; `summary` with splits or without. */
+/**
+ * An activity as in its table, with its user, the user who entered it, and its session; `summary` with splits or
+ * without.
+ */
 type StoredActivity<S> = {
   activity: Omit<typeof activities.$inferSelect, 'summary'> & { summary: S };
   user: Activity['user'];
@@ -57,7 +60,7 @@ type StoredActivity<S> = {
   session: Activity['session'];
 };
 
-/** The plan of an activity's text; of one that has none stored as its text is read today. */
+/** The plan of an activity's text; if none is stored, the text is read now. */
 export function planOf({ plan, workout }: { plan: WorkoutPlan | null; workout: string }): WorkoutPlan | null {
   return plan ?? parseWorkoutText(workout);
 }
@@ -102,7 +105,7 @@ export function activityOf<S>({
   };
 }
 
-/** Every live field, so that a patch touches these and nothing else. */
+/** Every live field, so that a patch changes only these. */
 const ergometerFields = [
   'elapsedTime',
   'currentPace',
@@ -138,12 +141,12 @@ export function liveChangeOf(patch: ActivityPatch, stored: Pick<Activity, 'heart
 
 export type StoredChange = Omit<LiveChange, 'isSimulated'> & { source?: ActivitySource };
 
-/** Returns a change as it is stored. */
+/** Returns a change in the form in which it is stored. */
 export function storedChangeOf({ isSimulated, ...change }: LiveChange): StoredChange {
   return isSimulated === undefined ? change : { ...change, source: isSimulated ? 'simulated' : 'monitor' };
 }
 
-/** Returns a summary with the intervals before it, and `splits` of a file instead of its own. */
+/** Returns a summary with the earlier intervals, and `splits` of a file instead of its own. */
 export function storedSummaryOf(
   summary: WorkoutSummary,
   stored: Pick<Stored, 'summary'>,
@@ -153,13 +156,13 @@ export function storedSummaryOf(
   return { ...summary, splits, recoveryHeartRate };
 }
 
-/** How long a page may hold an activity that it began offline. */
+/** How long a page may keep an activity that it began offline. */
 const offlineMaxMs = 30 * 24 * 3_600_000;
 
 /**
- * Returns when an activity began, so that a row begun offline keeps its real time: by the page's `begunAgoMs`, in which the
- * error of its clock cancels. Older pages send only an id with the time of their clock. Never after now, and at most 30
- * days before.
+ * Returns when an activity began, so that a row begun offline keeps its real time: by the page's `begunAgoMs`, which
+ * cancels the error of its clock. Older pages send only an id with the time of their clock. Never after now, and at
+ * most 30 days before.
  */
 export function beganAtMs(
   { begunAgoMs, idTimeMs }: { begunAgoMs: number | undefined; idTimeMs: number },
@@ -169,23 +172,23 @@ export function beganAtMs(
   return Math.min(nowMs, Math.max(claimedMs, nowMs - offlineMaxMs));
 }
 
-/** Half of 0.1 m and 0.1 s, the monitor's resolution: sums of intervals are inexact by far less. */
+/** Half of 0.1 m and 0.1 s, the monitor's resolution: sums of intervals are far more exact. */
 const resultTolerance = 0.05;
 
-/** `totalCalories` is null where they are not known: then nothing shows that the item's were reached. */
+/** `totalCalories` is null if unknown: then nothing shows that the item's calories were reached. */
 type Rowed = { distance: number; elapsedTime: number; totalCalories: number | null };
 
-/** The whole watts that a machine's monitor shows for a pace (s/500 m), as they are stored. */
+/** The whole watts that a machine's monitor shows for a pace (s/500 m), stored in that form. */
 export function powerOn(machine: Machine, paceSec: number | null): number | null {
   const power = powerWOn(machine, paceSec);
-  // Less than half a watt is shown as none.
+  // Less than half a watt counts as none.
   return power === null ? null : Math.min(bounds.powerWMax, Math.round(power)) || null;
 }
 
 /**
  * Whether a result is shorter than its plan. A text without a readable plan has no length to fall short of.
- * The intervals decide where a plan mixes distances and times, because meters rowed in a timed interval do not make up
- * for meters missing in another.
+ * The intervals decide if a plan mixes distances and times, because meters rowed in a timed interval do not make up for
+ * meters missing in another.
  */
 export function isPartialResult(
   plan: WorkoutPlan | null,
@@ -217,7 +220,7 @@ function isShort(pieces: readonly PlannedPiece[], { distance, elapsedTime, total
   );
 }
 
-/** Whether a page says that its result lacks the time of a part: the monitor's summary always has the whole. */
+/** Whether a page states that its result lacks the time of a part: the monitor's summary always has all of it. */
 export function isTimeMissing({
   isPartial,
   summary,
@@ -226,9 +229,9 @@ export function isTimeMissing({
 }
 
 /**
- * Returns the values of a result that the monitor has not confirmed, raised to what was stored while it was rowed:
- * a page that was reloaded can be a stroke behind the samples that it sent. Calories and an average pace that it
- * does not know stay unknown: the stored ones are from an earlier moment, or cover a part.
+ * Returns the values of a result that the monitor has not confirmed, raised to the values stored while it was rowed: a
+ * reloaded page can be a stroke behind the samples that it sent. Unknown calories and an unknown average pace stay
+ * unknown, because the stored ones are from an earlier moment, or cover only a part.
  */
 export function neverLess(
   given: LiveChange,
@@ -255,7 +258,7 @@ export function isReplacedBy({ source, summary }: Stored, given: WorkoutSummary 
   return source !== 'entered' && summary?.source !== 'summary' && given?.source === 'summary';
 }
 
-/** Whether a result replaces the one entered for the same item: it must be whole, and from a real erg. */
+/** Whether a result replaces the one entered for the same item: it must be complete, and from a real erg. */
 export function replacesEntered({
   source,
   isPartial,
@@ -280,33 +283,33 @@ export function isWholePlan(
   return hasLength && result.summary?.source === 'summary' && !isPartialResult(plan, result);
 }
 
-/** Whether a result may be taken back: the monitor's own summary is final, and what was entered was never in progress. */
+/**
+ * Whether a result may be withdrawn: the monitor's own summary is final, and an entered result was never in progress.
+ */
 export function isReopenable({ source, summary }: Stored): boolean {
   return source !== 'entered' && summary?.source !== 'summary';
 }
 
-/** Whether another device owns the activity; a request that names no owner is never refused for it. */
+/** Whether another device owns the activity; a request that names no owner is never refused because of this. */
 export function isOwnedByAnother(stored: string | null, given: string | null): boolean {
   return stored !== null && given !== null && stored !== given;
 }
 
 /**
- * Returns the latest moment of the first stroke that a sample allows, however long it was under way; null if it tells
- * none. It uses the server's time and the monitor's, so that a page's clock changes nothing.
+ * Returns the latest moment of the first stroke that a sample allows, regardless of its delay; null if it contains
+ * none. It uses the server's time and the monitor's, so the page's clock does not matter.
  */
 export function firstStrokeBefore({ phase, elapsedTime }: LiveSample, receivedAt: Date): Date | null {
   if (phase !== 'rowing' || elapsedTime <= 0) return null;
   return new Date(receivedAt.getTime() - elapsedTime * 1000);
 }
 
-/**
- * The time before which an activity's last message must be to make it stale: the host may then end or remove it.
- */
+/** If an activity's last message is before this time, it is stale: the host may then end or remove it. */
 export function staleBefore(nowMs: number): Date {
   return new Date(nowMs - limits.staleActivityMs);
 }
 
-/** The activity as lists show it: without its splits, and without its owner, which is for the athlete alone. */
+/** The activity as lists show it: without its splits, and without its owner, which only the athlete may read. */
 export function listedActivityOf({
   summary,
   owner: _owner,

@@ -41,7 +41,7 @@ onEachDatabase('stored live values', (database) => {
   const sampleOf = (distance: number) => ({ ...liveSample(distance), distance, elapsedTime: distance / 4 });
   const receivedAt = new Date('2026-05-01T06:10:00Z');
 
-  test('are those of the newest sample, a little after it arrived', async () => {
+  test('are the values of the newest sample, a little after it arrived', async () => {
     const page = await open.into(sessionId, ann);
     for (const distance of [10, 20, 30]) {
       await page.ask(liveEvents.sample, { activity: activityId, sample: sampleOf(distance) });
@@ -75,7 +75,7 @@ onEachDatabase('stored live values', (database) => {
     expect(await stored()).toMatchObject({ distance: 40 });
   });
 
-  test('change nothing of a completed activity, and skip one that is gone', async () => {
+  test('change nothing in a completed activity, and skip a deleted one', async () => {
     const other = await buildActivity(database().db, {
       userId: (await app().signUp('Ben')).user._id,
       sessionId,

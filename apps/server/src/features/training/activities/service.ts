@@ -38,14 +38,12 @@ import {
   liveChangeOf,
   neverLess,
   planOf,
-  staleBefore,
   storedChangeOf,
   storedSummaryOf,
   completed,
   rowedAgain,
   replacesEntered,
   rowsAnother,
-  stillRowing,
   notTheOwner,
   type ActivityListener,
   type ResultListeners,
@@ -87,7 +85,9 @@ export async function activityForViewer(db: Database, id: string, viewerId: stri
   return orNotFound(await findActivity(db, id), 'activity');
 }
 
-/** The same with what its page shows beside it; of that its athlete alone gets the files and tags. @throws HttpError 404 */
+/**
+ * The same with the data that its page shows with it; only its athlete gets the files and tags. @throws HttpError 404
+ */
 export async function activityWithParts(db: Database, id: string, viewerId: string) {
   const activity = await activityForViewer(db, id, viewerId);
   const move = await findRowMove(db, id);
@@ -102,9 +102,9 @@ export async function activityWithParts(db: Database, id: string, viewerId: stri
 }
 
 /**
- * Begins an item of a session, or a workout without one. Idempotent: repeating the call with the same `_id`, or for the item
- * in progress, returns the same activity, which has another id than `_id` if another page began it, and keeps its owner. The
- * database decides between two requests at once. An item that the caller has only left can be begun again.
+ * Begins an item of a session, or a workout without one. Idempotent: repeating the call with the same `_id`, or for the
+ * item in progress, returns the same activity and keeps its owner. Its id differs from `_id` if another page began it.
+ * The database decides between two requests at once. An item that the caller has only left can be begun again.
  * @throws HttpError 404 session or discarded activity, 400 workoutItemIndex or _id, 409 if another is in progress or this
  *   item is completed
  */
@@ -164,7 +164,7 @@ export async function beginActivity(
   );
 }
 
-/** Returns the texts as they are now. @throws HttpError 404 session, 400 workoutItemIndex */
+/** Returns the present texts. @throws HttpError 404 session, 400 workoutItemIndex */
 async function whatBegins(tx: Database, callerId: string, wanted: Wanted): Promise<Begun> {
   const { session: sessionId, workoutItemIndex = 0, visibility = 'me' } = wanted;
   if (sessionId === undefined) {
@@ -210,11 +210,11 @@ export async function patchActivity(
 }
 
 /**
- * Completes an activity. Idempotent: a repeated call returns the first result, so that clients can retry, no later
- * values overwrite the result and nothing counts twice. Only the monitor's own summary replaces a result that ended by
- * hand or without one, from any device: it is the result of this workout wherever it was ended. A whole result deletes what
- * was entered for the athlete and the same item. The activity counts on
- * the day of its start in the athlete's time zone.
+ * Completes an activity. Idempotent: a repeated call returns the first result, so clients can retry, no later values
+ * overwrite the result and nothing counts twice. Only the monitor's own summary replaces a result that ended by hand or
+ * without one, from any device: it is the result of this workout, regardless of where it was ended. A complete result
+ * deletes the athlete's entered result for the same item. The activity counts on the day of its start in the athlete's
+ * time zone.
  * @throws HttpError 404, 403, 409 not_the_owner
  */
 export async function completeActivity(
@@ -249,11 +249,11 @@ export async function completeActivity(
 type Stored = NonNullable<Awaited<ReturnType<typeof lockActivity>>>;
 
 /**
- * Stores the first or a better result of a locked activity; counts and ranks it instead of the one before, of other
- * records of the row, and of the entered result, which it returns. Its session is locked too, so that nothing is
- * entered for the item meanwhile.
+ * Stores the first or a better result of a locked activity. It counts and ranks instead of the previous one, of other
+ * records of the row, and of the entered result, which is returned. Its session is locked too, so that no result is
+ * entered for the item before this ends.
  */
-async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
+export async function storeResult(tx: Database, stored: Stored, result: ActivityCompletion) {
   const summary = result.summary ?? null;
   const { splits, ...kept } = await keptOfFiles(tx, stored, { ...result, summary });
   const given = { ...liveChangeOf(result, stored), ...kept };
@@ -263,7 +263,7 @@ async function storeResult(tx: Database, stored: Stored, result: ActivityComplet
   const plan = planOf(stored);
   const rowed = { ...stored, ...change, summary };
   const isWhole = isWholePlan(plan, rowed);
-  // A workout that was left on the monitor and rowed again stays beside the other, whole or not.
+  // A workout that was left on the monitor and rowed again stays in addition to the other, complete or not.
   const other = wasLeft && isWhole ? await findActivityOfItem(tx, stored) : null;
   const isLeft = wasLeft && !(isWhole && (other === null || other._id === stored.id));
   const isPartial = isWhole ? false : wasLeft || isTimeMissing(result) || isPartialResult(plan, rowed);
@@ -300,44 +300,20 @@ export async function takeOver(
 }
 
 /**
- * Returns the caller's response after a change: null if the athlete has blocked them, as the change shows them no
+ * Returns the caller's response after a change: null if the athlete has blocked them, because they may not see the
  * result.
  */
-async function forCaller(db: Database, activity: Activity, callerId: string): Promise<Activity | null> {
+export async function forCaller(
+  db: Database,
+  activity: Activity,
+  callerId: string,
+): Promise<Activity | null> {
   return (await mayReadActivity(db, activity._id, callerId)) ? activity : null;
 }
 
 /**
- * Completes a stale activity of a session that the caller manages with the values stored so far, on its athlete's day.
- * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
- */
-export async function endActivity(
-  db: Database,
-  callerId: string,
-  id: string,
-  { onChange, onReplaced }: ResultListeners,
-): Promise<Activity | null> {
-  if (!(await managesSessionOf(db, id, callerId))) {
-    await requireReadableActivity(db, id, callerId);
-    throw new HttpError(403, 'forbidden', 'Only those who manage the session may end this activity');
-  }
-  const { replaced } = await db.transaction(async (tx) => {
-    await lockSessionOf(tx, id);
-    const stored = orNotFound(await lockActivity(tx, id), 'activity');
-    if (stored.isCompleted) throw completed();
-    if (stored.heardAt >= staleBefore(Date.now())) throw stillRowing();
-    // The stored ones are from its last moment, and a result has averages.
-    return storeResult(tx, stored, { strokeRate: null, heartRate: null });
-  });
-  const activity = orNotFound(await findActivity(db, id), 'activity');
-  onChange(activity);
-  if (replaced !== null) onReplaced(replaced);
-  return forCaller(db, activity, callerId);
-}
-
-/**
- * Puts a result back in progress that was completed by mistake, and takes it off its day and the personal bests.
- * Idempotent: an activity in progress is returned as it is.
+ * Puts a result that was completed by mistake back in progress, and subtracts it from its day and the personal bests.
+ * Idempotent: returns an activity in progress unchanged.
  * @throws HttpError 404, 403, 409 activity_completed for the monitor's own result, for one of a deleted user, and in a
  * deleted session, which has no page to row it on, and for one that was left on the monitor and rowed again, 409
  * activity_in_progress
@@ -361,7 +337,7 @@ export async function reopen(
   let isChanged: boolean;
   try {
     isChanged = await db.transaction(async (tx) => {
-      // Its session is not deleted meanwhile.
+      // The lock prevents deleting its session before this ends.
       await lockSessionOf(tx, id);
       const stored = orNotFound(await lockActivity(tx, id), 'activity');
       if (!stored.isCompleted) return false;

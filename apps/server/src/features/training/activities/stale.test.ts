@@ -31,7 +31,7 @@ onEachDatabase('a stale activity', (database) => {
     sessionId = await buildSession(database().db, { hostUserId: ben.user._id, workoutItems: ['500m'] });
   });
 
-  /** Ann's, with its last message so long ago. */
+  /** Ann's activity, whose last message came this long ago. */
   const heardAgo = (ms: number) =>
     buildActivity(database().db, {
       userId: ann.user._id,
@@ -50,7 +50,7 @@ onEachDatabase('a stale activity', (database) => {
   const stroke = strokeOf({ distance: 9 });
 
   describe('ended by the host', () => {
-    test('has the values stored so far as its result, is partial and counts once', async () => {
+    test('has the stored values so far as its result, is partial and counts once', async () => {
       const id = await stale();
       const page = await open.into(sessionId, ann);
       const told = page.next(liveEvents.activityChanged);
@@ -121,7 +121,7 @@ onEachDatabase('a stale activity', (database) => {
     });
   });
 
-  test('removed by the host is gone, with its strokes, for every page in the room', async () => {
+  test('removed by the host disappears, with its strokes, for every page in the room', async () => {
     const id = await heardAgo(0);
     await app().call('POST', `/api/activities/${id}/strokes`, {
       as: ann,
@@ -150,15 +150,18 @@ onEachDatabase('a stale activity', (database) => {
           body: { from: 0, strokes: [stroke] },
         }),
     ],
-  ])('is one that is still rowing after a %s: the host may neither end nor remove it', async (_, hear) => {
-    const id = await stale();
-    expect(await hear(id)).toMatchObject({ status: 200 });
-    for (const refused of [await end(id), await remove(id)]) {
-      expect(refused).toMatchObject({ status: 409, body: { code: 'still_rowing' } });
-    }
-    const [row] = await database().db.select().from(activities);
-    expect(row).toMatchObject({ id, isCompleted: false });
-  });
+  ])(
+    'does not include an activity that is still rowed after a %s: the host may neither end nor remove it',
+    async (_, hear) => {
+      const id = await stale();
+      expect(await hear(id)).toMatchObject({ status: 200 });
+      for (const refused of [await end(id), await remove(id)]) {
+        expect(refused).toMatchObject({ status: 409, body: { code: 'still_rowing' } });
+      }
+      const [row] = await database().db.select().from(activities);
+      expect(row).toMatchObject({ id, isCompleted: false });
+    },
+  );
 
   test('can’t be removed once it is completed', async () => {
     const id = await stale();

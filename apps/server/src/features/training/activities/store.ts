@@ -31,7 +31,7 @@ import { queueLateValues, queueUploads } from './uploads/store.ts';
 import type { UserRef } from '@boathouse/contract/users';
 import { activityOf, firstStrokeBefore, type StoredChange } from './rules.ts';
 
-/** Beside the columns of an activity: its athlete, who entered it, and its session. */
+/** Besides the columns of an activity: its athlete, the user who entered it, and its session. */
 export const activityRefs = {
   user: userRefColumns,
   enteredBy: sql<UserRef | null>`(
@@ -101,7 +101,7 @@ async function findOne(db: Database, where: SQL | undefined): Promise<OwnActivit
   return row ? { ...activityOf(row), owner: row.activity.owner } : null;
 }
 
-/** For its athlete alone: with the owner. */
+/** For its athlete only: with the owner. */
 export function findOwnActivity(db: Database, id: string) {
   return findOne(db, eq(activities.id, id));
 }
@@ -113,8 +113,8 @@ export function findActivityInProgress(db: Database, userId: string) {
 type Item = Pick<typeof activities.$inferSelect, 'userId' | 'sessionId' | 'workoutItemIndex'>;
 
 /**
- * The user's activity of an item: there is at most one beside those that were left and what was entered. Null for a workout without a session,
- * which may be rowed any number of times.
+ * The user's activity for an item: there is at most one in addition to those that were left and the entered one. Null
+ * for a workout without a session, which may be rowed any number of times.
  */
 export async function findActivityOfItem(
   db: Database,
@@ -187,7 +187,10 @@ export type Begun = Pick<typeof activities.$inferSelect, 'title' | 'workout' | '
     | { sessionId: null; workoutItemIndex: null; visibility: ActivityVisibility }
   );
 
-/** Returns null if a unique rule refuses it: one id, one activity in progress a user, one a user and item that was not left. */
+/**
+ * Returns null if a unique rule refuses it: one id, one activity in progress per user, one per user and item that was
+ * not left.
+ */
 export async function insertActivity(
   db: Database,
   begun: Begun &
@@ -202,12 +205,12 @@ export async function insertActivity(
 }
 
 const isInProgress = (id: string) => and(eq(activities.id, id), eq(activities.isCompleted, false));
-/** Becomes the owner if there is none. */
+/** Sets the owner if there is none. */
 const ownerOr = (given: string | null) => sql`coalesce(${activities.owner}, ${given}::uuid)`;
 
 /**
- * Merges live fields; false when the activity is complete, which a merge never undoes, gone, or owned by another device
- * than `owner`.
+ * Merges live fields; returns false if the activity is complete (a merge never undoes that), deleted, or owned by
+ * another device than `owner`.
  */
 export async function updateActivityInProgress(
   db: Database,
@@ -231,14 +234,15 @@ export async function updateActivityInProgress(
 export type StoredSample = { sample: LiveSample; receivedAt: Date };
 
 /**
- * Stores the newest samples of activities in progress, by activity; leaves completed ones as they are. Never moves
- * `heardAt` back. Returns those that have an offset to a common start now and had none before.
+ * Stores the newest samples of activities in progress, by activity; does not change completed ones. Never moves
+ * `heardAt` back. Returns those that now have an offset to a common start and had none before, and the sessions with
+ * activities whose first stroke has become known or has changed.
  */
 export async function updateFromSamples(
   db: Database,
   samples: ReadonlyMap<string, StoredSample>,
-): Promise<string[]> {
-  if (samples.size === 0) return [];
+): Promise<{ started: string[]; begunIn: string[] }> {
+  if (samples.size === 0) return { started: [], begunIn: [] };
   // One parameter, however many samples: composing a statement of ten values each took most of a room's processor time.
   const rows = JSON.stringify(
     Array.from(samples, ([id, { sample, receivedAt }]) => ({
@@ -254,7 +258,7 @@ export async function updateFromSamples(
       since: firstStrokeBefore(sample, receivedAt),
     })),
   );
-  // Each sample bounds the first stroke from above; a sample with less time than before belongs to a restarted row.
+  // Each sample limits the first stroke from above; a sample with less time than before belongs to a restarted row.
   const rowingSince = sql`case when sample.elapsed_time = 0 then null
     when sample.elapsed_time < before.elapsed_time - 1 then coalesce(sample.since, before.rowing_since)
     else least(before.rowing_since, sample.since) end`;
@@ -285,17 +289,23 @@ export async function updateFromSamples(
     .where(and(eq(activities.id, sql`sample.id`), eq(activities.isCompleted, false)))
     .returning({
       id: activities.id,
+      sessionId: activities.sessionId,
       isStarted: sql<boolean>`before.start_offset is null and ${activities.startOffset} is not null`,
+      isBegun: sql<boolean>`${activities.rowingSince} is not null and ${activities.rowingSince} is distinct from before.rowing_since`,
     });
-  return updated.filter(({ isStarted }) => isStarted).map(({ id }) => id);
+  const begun = updated.flatMap(({ sessionId, isBegun }) => (isBegun && sessionId !== null ? sessionId : []));
+  return {
+    started: updated.filter(({ isStarted }) => isStarted).map(({ id }) => id),
+    begunIn: [...new Set(begun)],
+  };
 }
 
-/** Whether a first stroke so many seconds after a common start is one of its field. */
+/** Whether a first stroke this many seconds after a common start belongs to its field. */
 export function countsFromStart(sinceStart: SQL): SQL {
   return sql`${sinceStart} > ${-limits.earlyStartMs / 1000} and ${sinceStart} < ${serverLimits.commonStartMs / 1000}`;
 }
 
-/** Returns false when the activity is complete or gone. */
+/** Returns false when the activity is complete or deleted. */
 export async function updateOwner(db: Database, id: string, owner: string): Promise<boolean> {
   const rows = await db
     .update(activities)
@@ -306,8 +316,8 @@ export async function updateOwner(db: Database, id: string, owner: string): Prom
 }
 
 /**
- * Locks an activity until the end of the transaction; null if it is gone. With `athleteId` also if it no longer
- * belongs to that user: a deleted user's result may have passed to a record without a name.
+ * Locks an activity until the end of the transaction; null if it is deleted. With `athleteId`, also null if it no
+ * longer belongs to that user: a deleted user's result may have passed to an anonymous record.
  */
 export async function lockActivity(tx: Database, id: string, athleteId: string | null = null) {
   const [row] = await tx
@@ -333,7 +343,10 @@ type Result = {
   owner: string | null;
 };
 
-/** Completes an activity, or replaces its result, and queues it for services; call it with it locked. Returns it as it counts. */
+/**
+ * Completes an activity, or replaces its result, and queues it for services; lock it before the call. Returns its
+ * counted values.
+ */
 export async function updateResult(tx: Database, id: string, result: Result): Promise<Completed> {
   const { change, owner, ...rest } = result;
   const [row] = await tx
@@ -357,8 +370,8 @@ export async function updateResult(tx: Database, id: string, result: Result): Pr
 }
 
 /**
- * Puts a completed activity back in progress; call it with the activity locked. Returns false if its athlete has another
- * one in progress.
+ * Puts a completed activity back in progress; lock the activity before the call. Returns false if its athlete has
+ * another one in progress.
  */
 export async function reopenActivity(
   tx: Database,
@@ -368,7 +381,7 @@ export async function reopenActivity(
     .select({ one: sql`1` })
     .from(activities)
     .where(and(eq(activities.userId, userId), eq(activities.isCompleted, false)));
-  // Later than the result that it takes back, so that pages can tell which of two states is newer.
+  // Later than the withdrawn result, so that pages can see which of two states is newer.
   const heardAt = new Date(Math.max(Date.now(), (completedAt?.getTime() ?? 0) + 1));
   const rows = await tx
     .update(activities)
@@ -387,8 +400,8 @@ export async function reopenActivity(
 }
 
 /**
- * Deletes an activity and its strokes; false if it is completed or gone. With `heardBefore` also if a message came
- * then or later, or it ever had a result.
+ * Deletes an activity and its strokes; false if it is completed or deleted. With `heardBefore`, also returns false if a
+ * message has come since then, or if it ever had a result.
  */
 export async function deleteActivityInProgress(
   db: Database,
@@ -408,6 +421,16 @@ export async function deleteActivityInProgress(
 
 export async function deleteActivity(tx: Database, id: string): Promise<void> {
   await tx.delete(activities).where(eq(activities.id, id));
+}
+
+/** Returns the activities in progress in a session, by id. */
+export function listInProgressOfSession(db: Database, sessionId: string) {
+  const { id, userId, distance } = activities;
+  return db
+    .select({ id, userId, distance })
+    .from(activities)
+    .where(and(eq(activities.sessionId, sessionId), eq(activities.isCompleted, false)))
+    .orderBy(id);
 }
 
 /** Whether the user manages the activity's session. */
@@ -437,7 +460,7 @@ export async function updateRecoveryHeartRate(
         and(
           eq(activities.id, id),
           eq(activities.userId, athleteId),
-          // A request that is repeated changes nothing.
+          // A repeated request changes nothing.
           sql`(${activities.summary} ->> 'recoveryHeartRate') is distinct from ${heartRateBpm}::text`,
           sql`${activities.summary} is not null`,
         ),

@@ -89,7 +89,7 @@ onEachDatabase('totals and personal bests', (database) => {
     return (await app().call(method, address, { as })).status;
   }
 
-  test('are those of the results that count, after any sequence of ends, corrections and openings', async () => {
+  test('are the totals of the results that count, after any sequence of ends, corrections and openings', async () => {
     const reached = new Set<string>();
     const sequences = fc.array(action, { minLength: 4, maxLength: 14 });
     await fc.assert(

@@ -97,7 +97,7 @@ onEachDatabase('an activity without a session', (database) => {
     expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields });
   });
 
-  test('is rowed, taken over and completed as any other, and its calories are unknown until told', async () => {
+  test('is rowed, taken over and completed like any other, and its calories are unknown until they are sent', async () => {
     const [one, other] = [randomUUIDv7(), randomUUIDv7()];
     const id = await begun({ owner: one });
     const path = `/activities/${id}`;
@@ -122,7 +122,7 @@ onEachDatabase('an activity without a session', (database) => {
     expect(await call('DELETE', path)).toMatchObject({ status: 200 });
   });
 
-  test('of a text with a length is partial below it, and ranked at it', async () => {
+  test('with a length in its text is partial below it, and ranked at it', async () => {
     const short = await begun({ workout: '500m' });
     expect(
       await call('PATCH', `/activities/${short}/complete`, { distance: 400, elapsedTime: 90 }),
@@ -134,7 +134,7 @@ onEachDatabase('an activity without a session', (database) => {
         (await call('GET', `/users/${ann.user._id}/personal-bests`, undefined, as)).body,
       );
     expect(await bests(ann)).toMatchObject([{ piece: '500m', activity: whole }]);
-    // It is hers alone.
+    // Only she can see it.
     expect(await bests(ben)).toEqual([]);
     await database().db.update(activities).set({ visibility: 'profile' }).where(eq(activities.id, whole));
     expect(await bests(ben)).toMatchObject([{ activity: whole }]);
@@ -182,14 +182,14 @@ onEachDatabase('an activity without a session', (database) => {
       return call('PATCH', `/activities/${id}/complete`, { ...figures, timeZone: 'UTC' });
     };
 
-    test('is kept with its result, and a row that tells none is a rower’s', async () => {
+    test('is stored with its result, and a row that does not name its machine counts as a rower’s', async () => {
       expect(await complete('bike')).toMatchObject({ body: { machine: 'bike' } });
       expect(await complete(undefined)).toMatchObject({ body: { machine: 'rower' } });
       const id = await begun();
       expect(await call('PATCH', `/activities/${id}`, { machine: 'plane' })).toMatchObject({ status: 400 });
     });
 
-    test('counts as an activity, in meters only if it is rowed, and never mixes into the bests', async () => {
+    test('counts as an activity, in meters only if it is rowed, and never mixes with the bests', async () => {
       const [bike, dynamic] = [await complete('bike'), await complete('dynamic')];
       const user = `/users/${ann.user._id}`;
       const year = new Date(nowMs()).getUTCFullYear();
@@ -228,7 +228,7 @@ onEachDatabase('an activity without a session', (database) => {
     });
   });
 
-  test('in a session keeps the text that it was begun with when the item is reworded', async () => {
+  test('in a session keeps the text that it was begun with when the item is edited', async () => {
     const sessionId = await buildSession(database().db, {
       hostUserId: ben.user._id,
       title: 'Tuesday',

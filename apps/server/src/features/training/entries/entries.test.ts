@@ -152,13 +152,13 @@ onEachDatabase('entered results', (database) => {
       );
     });
 
-    test('say their length where no workout is given, and a workout that is not reached makes them partial', async () => {
+    test('state their length if no workout is given, and a workout that is not reached makes them partial', async () => {
       expect((await enter({ workout: '' })).body).toMatchObject({ workout: '2000 m', isPartial: false });
       expect((await enter({ workout: '', distance: 1_987 })).body).toMatchObject({ workout: 'Just row' });
       expect((await enter({ distance: 1_987 })).body).toMatchObject({ workout: '2000 m', isPartial: true });
     });
 
-    test('are stored once, however often they are sent', async () => {
+    test('are stored once, even if they are sent often', async () => {
       const _id = randomUUIDv7();
       const answers = await Promise.all([enter({ _id }), enter({ _id }), enter({ _id })]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -184,7 +184,7 @@ onEachDatabase('entered results', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test('take no strokes, no summary and no second beginning', async () => {
+    test('accept no strokes, no summary and no second beginning', async () => {
       const { _id } = ActivitySchema.parse((await enter()).body);
       const strokes = await call('POST', `/activities/${_id}/strokes`, ann, {
         from: 0,
@@ -223,7 +223,7 @@ onEachDatabase('entered results', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test('have files for other apps, which other apps read', async () => {
+    test('have files that other apps can read', async () => {
       const { _id } = ActivitySchema.parse((await enter({ heartRate: 171 })).body);
       const bytesOf = async (path: string) =>
         (
@@ -272,7 +272,7 @@ onEachDatabase('entered results', (database) => {
       expect(await days()).toHaveLength(2);
     });
 
-    test('saved again change nothing, and tell the athlete once', async () => {
+    test('saved again change nothing, and notify the athlete once', async () => {
       await enterFor(ann);
       const before = await stored();
       await Promise.all([enterFor(ann), enterFor(ann)]);
@@ -284,7 +284,7 @@ onEachDatabase('entered results', (database) => {
       expect(await linesOf(coach)).toEqual([]);
     });
 
-    test('are corrected and removed by any who manage the session, and the totals follow', async () => {
+    test('are corrected and removed by any user who manages the session, and the totals follow', async () => {
       await enterFor(ann);
       await enterFor(ann, { distance: 2_000, elapsedTime: 415.3 }, { as: admin, machine: 'skierg' });
       expect(await stored()).toMatchObject([
@@ -323,7 +323,7 @@ onEachDatabase('entered results', (database) => {
       expect((await call('GET', `/sessions/${session}/entries/3`, coach)).status).toBe(404);
     });
 
-    test('are for no athlete who has blocked the caller', async () => {
+    test('are refused for an athlete who has blocked the caller', async () => {
       await database()
         .db.insert(blocks)
         .values({ blockerId: idOf(ann), blockedId: idOf(coach) });
@@ -332,7 +332,7 @@ onEachDatabase('entered results', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test('without a club are for those who said that they will be there, and those who have begun', async () => {
+    test('without a club are for users who will attend, and those who have begun', async () => {
       session = await buildSession(database().db, {
         hostUserId: idOf(coach),
         isAccessibleByLink: true,
@@ -349,7 +349,7 @@ onEachDatabase('entered results', (database) => {
       expect(names).toEqual(['Ben Scull', 'Cleo Coach', 'Eve Elsewhere']);
       expect((await enterFor(ann)).problems).toHaveLength(1);
       expect((await enterFor(eve)).problems).toEqual([]);
-      // Those of a future session have the present time.
+      // Results of a future session have the present time.
       const [{ createdAt } = { createdAt: new Date(0) }] = await database()
         .db.select()
         .from(activities)
@@ -359,7 +359,7 @@ onEachDatabase('entered results', (database) => {
   });
 
   describe('beside the monitor', () => {
-    test('are replaced by its whole result, which counts once', async () => {
+    test("are replaced by the item's complete result, which counts once", async () => {
       await enterFor(ann);
       const answer = await row(ann);
       expect(answer.status).toBe(200);
@@ -384,7 +384,7 @@ onEachDatabase('entered results', (database) => {
       expect(rowOf((await sheet()).rows, ann)).toMatchObject({ entered: { elapsedTime: 411 } });
     });
 
-    test('are stored while the athlete rows, and deleted when the host ends that row as a whole', async () => {
+    test('are stored while the athlete rows, and deleted when the host ends that row as complete', async () => {
       const begun = await call('POST', '/activities', ann, {
         user: idOf(ann),
         session,
@@ -402,7 +402,7 @@ onEachDatabase('entered results', (database) => {
       expect(await days()).toMatchObject([{ count: 1, timeSec: 440 }]);
     });
 
-    test('stay beside a row of what the item was reworded to, and are corrected as what they were', async () => {
+    test("stay in addition to a row of the item's new workout, and are corrected as results of the old one", async () => {
       await enterFor(ann);
       const reword = { workoutItems: ['5000 m', '4 x 500 m / 2:00 rest', '30:00'] };
       expect((await call('PATCH', `/sessions/${session}`, coach, reword)).status).toBe(200);
@@ -434,7 +434,7 @@ onEachDatabase('entered results', (database) => {
       expect(await stored()).toMatchObject([{ source: 'monitor', workout: '2k' }]);
     });
 
-    test('leave one result where both come at the same moment', async () => {
+    test('leave one result if both arrive at the same moment', async () => {
       for (let round = 0; round < 5; round += 1) {
         for (const table of [activities, activityDays]) await database().db.delete(table);
         await Promise.all([row(ann), enterFor(ann), enterFor(ann, { distance: 2_000, elapsedTime: 420 })]);
@@ -445,7 +445,7 @@ onEachDatabase('entered results', (database) => {
   });
 
   describe('that the athlete refuses', () => {
-    test('are deleted, and those who manage the session see it until something is entered again', async () => {
+    test('are deleted, and users who manage the session see it until something is entered again', async () => {
       await enterFor(ann);
       const id = await enteredIdOf(ann);
       const refused = await call('POST', `/activities/${id}/refusal`, ann, { reason: 'It was 7:15' });
@@ -468,7 +468,7 @@ onEachDatabase('entered results', (database) => {
       expect(await database().db.select().from(entryRefusals)).toEqual([]);
     });
 
-    test('are those that others entered, and no others', async () => {
+    test('are only those that others entered', async () => {
       await enterFor(coach);
       const own = await enteredIdOf(coach);
       expect(problemOf(await call('POST', `/activities/${own}/refusal`, coach, {})).status).toBe(409);
@@ -478,7 +478,7 @@ onEachDatabase('entered results', (database) => {
       expect((await call('DELETE', `/activities/${anns}`, coach)).status).toBe(409);
     });
 
-    test('and corrects at the same moment are one or the other', async () => {
+    test('that are refused and corrected at the same moment are one or the other', async () => {
       for (let round = 0; round < 5; round += 1) {
         for (const table of [activities, activityDays, entryRefusals]) await database().db.delete(table);
         await enterFor(ann);
@@ -494,7 +494,7 @@ onEachDatabase('entered results', (database) => {
     });
   });
 
-  test('are personal bests from when the club says so until it takes that back', async () => {
+  test('are personal bests from the moment when the club allows it until it withdraws that', async () => {
     const say = (ranksEntered: boolean) =>
       call('PATCH', `/clubs?club=${club}&requestingUser=${idOf(admin)}`, admin, { ranksEntered });
     await enterFor(ann);
@@ -510,7 +510,7 @@ onEachDatabase('entered results', (database) => {
     expect(await bestsOf(ann)).toEqual([]);
   });
 
-  test('that athletes have entered are corrected by them, with their day and totals, and keep a title of their own', async () => {
+  test('that athletes have entered are corrected by them, with their day and totals, and keep their own title', async () => {
     const _id = randomUUIDv7();
     const at = { createdAt: '2026-03-01T09:00:00.000Z', timeZone: 'UTC', machine: 'rower', workout: '' };
     await call('POST', '/activities/entered', ann, { _id, user: idOf(ann), ...at, ...result });

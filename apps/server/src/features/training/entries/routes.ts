@@ -15,7 +15,7 @@ type EntryDependencies = {
   notifier: Notifier;
   announcements: Announcements;
   now: () => Date;
-  /** Of a session, one after another: the last event that pages get has what is stored. */
+  /** Changes of a session, one after another: the last event that pages get has the stored state. */
   changes: Turns;
   secondFactorDemand: SecondFactorDemand;
 };

@@ -5,7 +5,7 @@ import { paceSecOf } from '@boathouse/workout/pace';
 import { isPartialResult, powerOn, replacesEntered } from '../activities/index.ts';
 import type { Completed } from '../statistics/index.ts';
 
-/** Figures that a person reads off a monitor: meters, seconds, strokes and beats a minute. */
+/** Figures that a user reads off a monitor: meters, seconds, strokes and beats a minute. */
 export type Figures = {
   distance: number;
   elapsedTime: number;
@@ -24,7 +24,7 @@ export type OfItem = Figures &
     plan: WorkoutPlan | null;
   };
 
-/** Derives from the figures: the pace, on a single piece the power, and whether the plan is longer. */
+/** Derives from the figures: the pace, for a single piece the power, and whether the plan is longer. */
 export function derivedOf(
   machine: Machine,
   plan: WorkoutPlan | null,
@@ -36,7 +36,7 @@ export function derivedOf(
   return {
     averagePace,
     averagePower: isSingle ? powerOn(machine, averagePace) : null,
-    // No one types in calories: the person who enters the result of such a plan says that it was rowed.
+    // No one types in calories: the user who enters the result of such a plan confirms that it was rowed.
     isPartial: isPartialResult(plan, { distance, elapsedTime, totalCalories: Infinity, summary: null }),
   };
 }
@@ -46,7 +46,10 @@ export function sheetResultOf({ id, userId: _userId, ...row }: OfItem): SheetRes
   return { activity: id, machine, distance, elapsedTime, strokeRate, heartRate, isPartial };
 }
 
-/** An athlete's results of one item: what was entered, and the result of the athlete's own monitor, a whole one first. */
+/**
+ * An athlete's results of one item: the entered result, and the result of the athlete's own monitor, a complete one
+ * first.
+ */
 type Pair = { entered: OfItem | null; own: OfItem | null };
 
 /** Returns the results by athlete. */

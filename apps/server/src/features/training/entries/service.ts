@@ -43,7 +43,7 @@ import {
 
 /** As in files of other apps. */
 const firstYearMs = Date.UTC(1995, 0, 1);
-/** By which clocks of pages may be ahead. */
+/** How far clocks of pages may be ahead. */
 const aheadMs = 60_000;
 
 const dayOf = (at: Date, timeZone: string) =>
@@ -52,7 +52,7 @@ const dayOf = (at: Date, timeZone: string) =>
 type OwnResult = EndpointInput<typeof calls.correct>['body'];
 
 /**
- * Returns what is stored of a result that its athlete has typed in.
+ * Returns the stored values of a result that its athlete has typed in.
  * @throws HttpError 400 createdAt, elapsedTime or timeZone
  */
 function ownResultOf(callerId: string, given: OwnResult, now: Date) {
@@ -83,7 +83,7 @@ function ownResultOf(callerId: string, given: OwnResult, now: Date) {
   };
 }
 
-/** Until its athlete gives it another. */
+/** Until its athlete sets another title. */
 const titleOf = (workout: string) => workout.slice(0, limits.sessionTitleMax);
 
 /**
@@ -122,7 +122,7 @@ export async function enterOwn(
 }
 
 /**
- * Corrects a result that the caller has entered for themselves. A title of their own stays. Idempotent.
+ * Corrects a result that the caller has entered for themselves. The athlete's own title stays. Idempotent.
  * @throws HttpError 400 createdAt, elapsedTime or timeZone, 404, 403, 409 activity_completed
  */
 export async function correctOwn(
@@ -188,8 +188,8 @@ type Saved = {
 };
 
 /**
- * Enters, corrects and removes results of an item, all that can be in one transaction, and notifies the athletes. A row that
- * changes nothing is left as it is.
+ * Enters, corrects and removes results of an item, all that can be in one transaction, and notifies the athletes. A row
+ * that changes nothing is skipped.
  * @throws HttpError 404, 403
  */
 export function saveSheet(
@@ -247,7 +247,7 @@ type SheetFacts = {
   pairs: ReturnType<typeof pairsOf>;
 };
 
-/** The changes of a sheet, and those of the days of its athletes: `added` and `taken`, without the removed. */
+/** The changes of a sheet, and those of its athletes' days: `added` and `taken`, without the removed. */
 type SheetChanges = {
   problems: Saved['problems'];
   inserted: EnteredToInsert[];
@@ -257,7 +257,7 @@ type SheetChanges = {
   taken: Completed[];
 };
 
-/** Decides what becomes of each row of a sheet. */
+/** Decides the outcome for each row of a sheet. */
 function sheetChangesOf({ sessionId, item, machine, timeZone, rows }: SheetToSave, facts: SheetFacts) {
   const { callerId, title, workout, createdAt, athletes, pairs } = facts;
   const plan = parseWorkoutText(workout);
@@ -287,7 +287,7 @@ function sheetChangesOf({ sessionId, item, machine, timeZone, rows }: SheetToSav
         refuse(problem);
         continue;
       }
-      // A correction changes the rowed result, also if the item was reworded since.
+      // A correction changes the rowed result, even if the item was edited since.
       const rowedPlan = entered === null ? plan : planOf(entered);
       const change = { ...result, ...derivedOf(machine, rowedPlan, result), machine, enteredBy: callerId };
       const counted = { ...result, userId: user, machine, source: 'entered' as const, totalCalories: null };
@@ -307,7 +307,7 @@ function sheetChangesOf({ sessionId, item, machine, timeZone, rows }: SheetToSav
 }
 
 /**
- * Deletes a result that another user entered for the caller, and tells that user and the next reader of the sheet.
+ * Deletes a result that another user entered for the caller, and notifies that user and the next reader of the sheet.
  * @throws HttpError 404, 403, 409 activity_completed
  */
 export async function refuseEntry(
@@ -320,7 +320,7 @@ export async function refuseEntry(
 ): Promise<{ _id: string; session: { _id: string } }> {
   await ownActivity(db, callerId, id);
   return notifier.transaction(async (tx, notify) => {
-    // Nothing is entered for the item meanwhile.
+    // No result can be entered for the item until the transaction ends.
     await lockSessionOf(tx, id);
     const stored = orNotFound(await lockActivity(tx, id, callerId), 'activity');
     const { sessionId, workoutItemIndex: item, enteredBy, distance, elapsedTime } = stored;

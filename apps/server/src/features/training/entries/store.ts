@@ -63,7 +63,10 @@ export function listOfItem(db: Database, sessionId: string, item: number): Promi
     .orderBy(asc(activities.id));
 }
 
-/** Keeps the club of a session from changing whether entered results count as bests. Call it before the session is locked. */
+/**
+ * Prevents the club of a session from changing whether entered results count as bests. Call it before the session is
+ * locked.
+ */
 export async function lockClubOfSession(tx: Database, sessionId: string): Promise<void> {
   const club = tx.select({ id: sessions.clubId }).from(sessions).where(eq(sessions.id, sessionId));
   await tx
@@ -82,7 +85,7 @@ export async function findCommonStart(db: Database, sessionId: string, item: num
   return row?.startAt ?? null;
 }
 
-/** The stored fields of an entered result beside its figures. */
+/** The stored fields of an entered result, in addition to its figures. */
 export type EnteredToInsert = Figures &
   Completed &
   Pick<
@@ -105,7 +108,7 @@ const rowsAtOnce = 500;
 
 const endOf = (createdAt: Date, elapsedSec: number) => new Date(createdAt.getTime() + elapsedSec * 1_000);
 
-/** Returns the ids that were stored: those of an id that is taken are left out. */
+/** Returns the ids that were stored, without ids that are already used. */
 export async function insertEntered(
   tx: Database,
   rows: readonly EnteredToInsert[],
@@ -144,7 +147,7 @@ export async function updateEntered(tx: Database, id: string, change: Correction
     .where(eq(activities.id, id));
 }
 
-/** Stores all that an athlete has typed in of a result of their own. */
+/** Stores all values that an athlete has typed in for their own result. */
 export async function updateOwn(
   tx: Database,
   id: string,
@@ -181,7 +184,7 @@ export async function listRefusals(
   );
 }
 
-/** Stores a refusal, replacing the one before. */
+/** Stores a refusal, replacing the previous one. */
 export async function upsertRefusal(tx: Database, refusal: typeof entryRefusals.$inferInsert): Promise<void> {
   const { distance, elapsedTime, reason, refusedAt } = refusal;
   await tx
@@ -211,7 +214,7 @@ export async function deleteRefusals(
     );
 }
 
-/** Stores which entered results of a club's sessions can be personal bests, as the club says now. */
+/** Stores which entered results of a club's sessions can be personal bests, by the club's present setting. */
 export async function rankEnteredOfClub(tx: Database, clubId: string): Promise<void> {
   const rows = await tx
     .select({ id: activities.id })

@@ -129,7 +129,7 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
     }
   }
 
-  /** How many whole real results each item has: more than one would count twice. */
+  /** How many complete real results each item has: more than one would count twice. */
   async function wholeOfItems() {
     const rows = await database()
       .db.select({ item: activities.workoutItemIndex })
@@ -146,7 +146,7 @@ onEachDatabase('totals and personal bests of entered results', (database) => {
     return Object.values(Object.groupBy(rows, (row) => `${row.item}`)).map((group) => group?.length ?? 0);
   }
 
-  test('are those of the activities that are there, and none counts twice, after any sequence of entries, corrections, refusals and rows', async () => {
+  test('equal the sums of the stored activities, and none counts twice, after any sequence of entries, corrections, refusals and rows', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 12 }), async (actions) => {

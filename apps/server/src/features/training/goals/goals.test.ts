@@ -49,7 +49,7 @@ onEachDatabase('a goal of meters', (database) => {
     expect((await call('GET')).body).toBeNull();
   });
 
-  test("takes the week from the first day of the user's weeks", async () => {
+  test("uses the week from the first day of the user's weeks", async () => {
     const choose = (firstDay: string) =>
       app().call('PATCH', `/api/users/${ann.user._id}/firstDay`, { as: ann, body: { firstDay } });
     await call('PUT', { period: 'week', meters: 20_000 });
@@ -63,7 +63,7 @@ onEachDatabase('a goal of meters', (database) => {
     expect((await call('GET')).body).toMatchObject({ from: '2026-11-22', rowedMeters: 3_000 });
   });
 
-  test("takes the week of the user's own day", async () => {
+  test("uses the week of the user's own day", async () => {
     // Saturday noon in UTC.
     nowMs = Date.UTC(2026, 10, 21, 12);
     expect((await call('PUT', { period: 'week', meters: 1 })).body).toMatchObject({ from: '2026-11-15' });

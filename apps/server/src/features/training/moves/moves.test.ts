@@ -180,7 +180,7 @@ onEachDatabase('a row without a session', (database) => {
     expect(await itemsFor(ann)).toMatchObject([[], [{ _id: id }], []]);
   });
 
-  test('of two that are moved into one item at once only one is, and of one into two items', async () => {
+  test('of two rows that are moved into one item at once, only one is moved; the same for one row and two items', async () => {
     const [one, other] = [await ownRow(), await ownRow()];
     const both = await Promise.all([move(one), move(other)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -233,7 +233,7 @@ onEachDatabase('a row without a session', (database) => {
     test.each([
       ['a result of it', { completedAt: new Date(nowMs()) }],
       ['it in progress', {}],
-    ])('where the athlete has %s', async (_, more) => {
+    ])('if the athlete has %s', async (_, more) => {
       await buildActivity(db(), { userId: idOf(ann), sessionId, workoutItemIndex: 1, ...more });
       const id = await besideRow();
       expect(problemOf(await move(id))).toMatchObject({ status: 409, code: 'activity_completed' });
@@ -242,7 +242,7 @@ onEachDatabase('a row without a session', (database) => {
       });
     });
 
-    test('in an item that there is not, and a session that its athlete may not read', async () => {
+    test('in an item that does not exist, and a session that its athlete may not read', async () => {
       const id = await ownRow();
       expect(problemOf(await move(id, 3))).toMatchObject({ status: 400, fields: ['workoutItemIndex'] });
       const hidden = await buildSession(db(), { hostUserId: idOf(ben), isAccessibleByLink: false });
@@ -303,7 +303,7 @@ onEachDatabase('a row without a session', (database) => {
       return id;
     };
 
-    test('is read, listed and moved by its hosts, and shown to no one else', async () => {
+    test('is read, listed and moved by its hosts, and hidden from all others', async () => {
       const id = await begin(sessionId);
       expect((await call('GET', `/activities/${id}`, coach)).body).toMatchObject({
         _id: id,
@@ -320,7 +320,7 @@ onEachDatabase('a row without a session', (database) => {
       expect((await itemsFor(ben))[1]).toMatchObject([{ _id: id }]);
     });
 
-    test('tells its athlete that hosts may open it, where others manage the session', async () => {
+    test('shows its athlete that hosts may open it, if others manage the session', async () => {
       const openness = async (id: string, as = ann) =>
         activityCalls.byId.response.parse((await call('GET', `/activities/${id}`, as)).body).isOpenToHosts;
       const id = await besideRow();
@@ -364,7 +364,7 @@ onEachDatabase('a row without a session', (database) => {
       expect(await linesFor(ann)).toEqual([]);
     });
 
-    test('stays its athlete’s alone where they may not read that session', async () => {
+    test('stays visible only to its athlete if they may not read that session', async () => {
       const hidden = await buildSession(db(), { hostUserId: idOf(ben), isAccessibleByLink: false });
       const id = await begin(hidden);
       expect((await call('GET', `/activities/${id}`, ben)).status).toBe(404);
@@ -381,7 +381,7 @@ onEachDatabase('a row without a session', (database) => {
   });
 
   describe('that was moved', () => {
-    test('is taken out again as it was, and leaves the lists of the room', async () => {
+    test('is moved out again unchanged, and leaves the lists of the room', async () => {
       const id = await besideRow({ title: 'Before work', visibility: 'me' });
       const before = ActivitySchema.parse((await call('GET', `/activities/${id}`, ann)).body);
       const [total, best] = [await days(), await bestsFor(ann)];
@@ -398,7 +398,7 @@ onEachDatabase('a row without a session', (database) => {
       expect((await move(id, 1, coach)).status).toBe(200);
     });
 
-    test('is taken out by a host, who can no longer read it if it was not rowed on the session’s page', async () => {
+    test('is moved out by a host, who can no longer read it if it was not rowed on the session’s page', async () => {
       const id = await ownRow();
       await move(id);
       expect(problemOf(await takeOut(id, ben))).toMatchObject({ status: 403 });
@@ -407,7 +407,7 @@ onEachDatabase('a row without a session', (database) => {
       expect(await db().select().from(rowMoves)).toEqual([]);
     });
 
-    test('is the only one that is: what was begun in its session stays there', async () => {
+    test('is the only kind that can be moved out: a row begun in its session stays there', async () => {
       const id = await buildActivity(db(), {
         userId: idOf(ann),
         sessionId,
@@ -418,7 +418,7 @@ onEachDatabase('a row without a session', (database) => {
     });
   });
 
-  test('is offered the session of its page first, then those of its day, and in each the item that it fits best', async () => {
+  test("is offered its page's session first, then the sessions of its day, and in each the item that it fits best", async () => {
     const link = await buildSession(db(), {
       hostUserId: idOf(coach),
       isAccessibleByLink: true,

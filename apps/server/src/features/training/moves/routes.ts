@@ -7,7 +7,7 @@ import type { Notifier } from '../../../infra/notifier.ts';
 import { requireOwnOfToken, type ActivityListeners, type ResultListeners } from '../activities/index.ts';
 import { moveRow, placesOf, rowsBeside, takeRowOut } from './service.ts';
 
-/** @param changes of an activity: one after another, so that the last event that pages get has what is stored */
+/** @param changes of an activity: run one after another, so that the last event that pages get has the stored state */
 export function moveRoutes(
   app: FastifyInstance,
   db: Database,

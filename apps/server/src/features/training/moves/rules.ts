@@ -16,8 +16,8 @@ type Rowed = {
 };
 
 /**
- * Returns how a completed row fits a plan. A row that went on after the plan's end, or has other pieces, is another
- * workout: its time can't be compared with that of the plan.
+ * Returns how a completed row fits a plan. A row that continued after the plan's end, or has other pieces, is another
+ * workout: its time can't be compared with the plan's.
  */
 export function fitOf(plan: WorkoutPlan | null, rowed: Rowed): Fit {
   if (plan === null || plan.pieces.length === 0) return 'whole';
@@ -27,7 +27,10 @@ export function fitOf(plan: WorkoutPlan | null, rowed: Rowed): Fit {
 
 const likeliest = { whole: 0, part: 1, other: 2 } as const satisfies Record<Fit, number>;
 
-/** Orders the items of a session for a row: open ones before those that the athlete has rowed, then those that it fits best. */
+/**
+ * Orders the items of a session for a row: open ones before items that the athlete has rowed, then by how well the row
+ * fits.
+ */
 export function byFit(one: Place['items'][number], other: Place['items'][number]): number {
   return (
     Number(one.isTaken) - Number(other.isTaken) ||

@@ -48,9 +48,9 @@ type Item = { session: string; workoutItemIndex: number };
 const isRowedHere = ({ source }: Pick<Activity, 'source'>) => source === 'monitor' || source === 'simulated';
 
 /**
- * Moves a completed row without a session into an item of one. Idempotent. Nothing is copied: strokes, result, comments, the day
- * and its totals stay those of the one activity. The database decides between two rows of one item. The athlete is notified of a
- * move by a host.
+ * Moves a completed row without a session into an item of one. Idempotent. Nothing is copied: strokes, result,
+ * comments, the day and its totals still belong to the one activity. The database decides between two rows of one item.
+ * The athlete is notified of a move by a host.
  * @throws HttpError 404 activity or session, 403, 400 workoutItemIndex, 409 activity_in_progress, already_exists,
  *   activity_completed
  */
@@ -68,7 +68,7 @@ export async function moveRow(
     notifier.transaction(async (tx, notify) => {
       // Its host may be deleting the session or the item.
       await lockSession(tx, to.session, 'share');
-      // Nor a session that the athlete may no longer read: a host can't bring them back.
+      // Nor into a session that the athlete may no longer read, because a host can't give the right back.
       const session = await readableSession(tx, to.session, user._id);
       if (!isOwn) await requireHost(tx, callerId, id, to.session);
       const stored = await storeMove(tx, id, to, session, isOwn);
@@ -88,7 +88,7 @@ export async function moveRow(
 async function requireHost(tx: Database, callerId: string, id: string, sessionId: string): Promise<void> {
   await readableSession(tx, sessionId, callerId);
   const { besideSessionId, own } = await findRowMove(tx, id);
-  // One that is in the session already is returned to those who may take it out.
+  // A row that is already in the session is returned to users who may move it out.
   const isOfSession = besideSessionId === sessionId || own !== null;
   if (!isOfSession || !(await isManagedBy(tx, sessionId, callerId))) throw notTheirs();
 }
@@ -183,7 +183,7 @@ export async function takeRowOut(
   return (await mayReadActivity(db, id, callerId)) ? activity : null;
 }
 
-/** Sessions that begin so long before or after a row are offered to its athlete. */
+/** Sessions that begin within this time of a row are offered to its athlete. */
 const aroundMs = 12 * 3_600_000;
 
 /** Returns where the caller may move a row, the likeliest session first. @throws HttpError 404 */
@@ -230,7 +230,7 @@ async function besideOf(
   }
 }
 
-/** @param taken the items of the session that the athlete has rowed or rows */
+/** @param taken the items of the session that the athlete has rowed or is rowing */
 function placeOf(activity: Activity, session: Session, taken?: ReadonlySet<number | null>): Place {
   const { _id, title, startAt, workoutItems } = session;
   const items = workoutItems.map((workout, index) => ({
@@ -242,7 +242,7 @@ function placeOf(activity: Activity, session: Session, taken?: ReadonlySet<numbe
   return { _id, title, startAt, items: items.toSorted(byFit) };
 }
 
-/** Returns what was rowed on a session's page and is in no session. @throws HttpError 404 */
+/** Returns the rows that were rowed on a session's page and are in no session. @throws HttpError 404 */
 export async function rowsBeside(
   db: Database,
   callerId: string,

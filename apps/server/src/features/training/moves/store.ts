@@ -19,7 +19,10 @@ type Placed = Pick<
   | 'startOffset'
 >;
 
-/** Returns the items of sessions that a user has rowed or rows, as `findActivityOfItem` finds them: by session, their indexes. */
+/**
+ * Returns the items of sessions that a user has rowed or is rowing, like `findActivityOfItem`: their indexes by
+ * session.
+ */
 export async function listTakenItems(
   db: Database,
   userId: string,

@@ -18,7 +18,7 @@ export function isRoundTime(sec: number): boolean {
   return sec > 0 && sec % 30 === 0;
 }
 
-/** A workout of one piece ended where a monitor is usually set to, or was ended by hand. */
+/** A workout of one piece that ended at an amount to which monitors are usually set, or was ended by hand. */
 export function singlePlanOf(distance: number, elapsedTime: number): WorkoutPlan | null {
   const meters = Math.round(distance);
   const sec = Math.round(elapsedTime);
@@ -31,7 +31,7 @@ export function singlePlanOf(distance: number, elapsedTime: number): WorkoutPlan
   return parseWorkoutText(justRow);
 }
 
-/** Null for a plan whose text would be too long or read in another way. */
+/** Null for a plan whose text would be too long or read differently. */
 export function checkedPlan(pieces: PlannedPiece[]): WorkoutPlan | null {
   const text = describePlan({ pieces });
   if (text.length > limits.workoutItemMax) return null;

@@ -81,7 +81,7 @@ onEachDatabase('a result', (database) => {
       expect(await ids(own)).toEqual(['distance', last, best]);
     });
 
-    test('of intervals with the same rests, with or without targets', async () => {
+    test('in intervals with the same rests, with or without targets', async () => {
       const four = { distance: 2_000, workoutType: 7, workout: '4 x 500m / 1:00 rest' };
       const best = await row({ ...four, day: 1, elapsedTime: 400, workout: '4 x 500 m / 1:00 r @ 1:45' });
       const last = await row({ ...four, day: 2, elapsedTime: 420 });
@@ -91,7 +91,7 @@ onEachDatabase('a result', (database) => {
       expect(await ids(own)).toEqual(['elapsedTime', last, best]);
     });
 
-    test('of the same text where no plan is stored', async () => {
+    test('with the same text if no plan is stored', async () => {
       const older = await row({ day: 1, workout: '3k', distance: 3_000, elapsedTime: 700 });
       await row({ day: 2, workout: '3000m', distance: 3_000, elapsedTime: 690 });
       await database().db.update(activities).set({ plan: null });
@@ -100,7 +100,7 @@ onEachDatabase('a result', (database) => {
     });
   });
 
-  test('is compared with no partial, simulated or unfinished one, nor with one on another machine, and that of another maker with none', async () => {
+  test("is not compared with partial, simulated or unfinished results, or with results on another machine, and on another maker's rower is compared with none", async () => {
     const three = { workout: '3000m', distance: 3_000, elapsedTime: 600 };
     const [partial] = [await row({ ...three, day: 1 })];
     await database().db.update(activities).set({ isPartial: true }).where(eq(activities.id, partial));
@@ -124,7 +124,7 @@ onEachDatabase('a result', (database) => {
     const alike = { workout: '3000m', distance: 3_000, workoutType: null };
     const alone = { visibility: 'me' as const };
     const entered = await row({ ...alike, day: 1, elapsedTime: 600, source: 'entered', sessionId });
-    // Without a club no one has said that it counts.
+    // Without a club, no setting lets it count.
     await row({ ...alike, ...alone, day: 2, elapsedTime: 590, source: 'entered' });
     const own = await row({ ...alike, ...alone, day: 3, elapsedTime: 610 });
     expect(await ids(own)).toEqual(['elapsedTime', null, null]);
@@ -136,7 +136,7 @@ onEachDatabase('a result', (database) => {
     await db.update(clubs).set({ ranksEntered: false });
   });
 
-  test('is compared for others only with what they may read', async () => {
+  test('is compared for other users only with results that they may read', async () => {
     const open = { visibility: 'profile' as const };
     const secret = await row({ day: 1, elapsedTime: 420 });
     const shown = await row({ ...open, day: 1, elapsedTime: 450 });
@@ -145,7 +145,7 @@ onEachDatabase('a result', (database) => {
     expect((await ids(own))[2]).toBe(secret);
   });
 
-  test('is compared by indexes alone, however much was rowed', async () => {
+  test('is compared only by indexes, for any amount of rowing', async () => {
     const { db } = database();
     const sessionId = await buildSession(db, {
       hostUserId: ann.user._id,
@@ -193,7 +193,7 @@ onEachDatabase('a result', (database) => {
     const write = (id: string, text: string, as = ann) =>
       app().call('PUT', `/api/activities/${id}/note`, { as, body: { note: text } });
 
-    test('which they replace and remove', async () => {
+    test('can be replaced and removed by them', async () => {
       const id = await row({ day: 1 });
       expect(await note(id)).toEqual({ note: '' });
       expect(await write(id, '  Head up.\nLonger! ')).toMatchObject({ body: { note: 'Head up.\nLonger!' } });
@@ -205,7 +205,7 @@ onEachDatabase('a result', (database) => {
       expect(await database().db.$count(activityNotes)).toBe(0);
     });
 
-    test('of a length that is bounded', async () => {
+    test('has a limited length', async () => {
       const id = await row({ day: 1 });
       expect((await write(id, 'x'.repeat(limits.noteMax))).status).toBe(200);
       expect(await write(id, 'x'.repeat(limits.noteMax + 1))).toMatchObject({
@@ -214,7 +214,7 @@ onEachDatabase('a result', (database) => {
       });
     });
 
-    test('which no one else reads, and which goes with the activity', async () => {
+    test('is read by no one else, and is deleted with the activity', async () => {
       const id = await row({ day: 1, visibility: 'profile' });
       await write(id, 'Tired');
       expect((await app().call('GET', `/api/activities/${id}/note`, { as: ben })).status).toBe(403);
@@ -225,7 +225,7 @@ onEachDatabase('a result', (database) => {
       expect(await database().db.$count(activityNotes)).toBe(0);
     });
   });
-  describe("without a session is its athlete's", () => {
+  describe('without a session belongs to its athlete', () => {
     const see = async (id: string, as: Person) =>
       (await app().call('GET', `/api/activities/${id}`, { as })).status;
     const show = (id: string, visibility: string, as = ann) =>
@@ -272,7 +272,7 @@ onEachDatabase('a result', (database) => {
       expect((await remove(id)).status).toBe(404);
     });
 
-    test('but one in progress is discarded instead, and one of a session stays', async () => {
+    test('in progress is discarded instead, and a result of a session stays', async () => {
       const rowing = await buildActivity(database().db, { userId: ann.user._id });
       expect(await remove(rowing)).toMatchObject({ status: 409, body: { code: 'activity_in_progress' } });
       const sessionId = await buildSession(database().db, {

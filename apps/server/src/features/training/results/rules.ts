@@ -11,40 +11,40 @@ export type Rowed = {
   createdAt: Date;
   machine: Machine;
   source: ActivitySource;
-  /** The club of its session says that entered results can be bests. */
+  /** The club of its session allows entered results as bests. */
   ranksEntered: boolean;
   isCompleted: boolean;
   isPartial: boolean;
   workout: string;
-  /** As it was read when the workout began; null where its text is to be read now. */
+  /** The plan that was read when the workout began; null if its text must be read now. */
   plan: WorkoutPlan | null;
   workoutType: number | null;
   distance: number;
   elapsedTime: number;
-  /** The ranked pieces that it is a whole result of. */
+  /** The ranked pieces that this result completes. */
   pieces: readonly RankedPiece[];
 };
 
 /** Inclusive. */
 export type Range = { from: number; to: number };
-/** Within which a result ended where its plan does; null where that has no bound. */
+/** The limits within which a result ended at its plan's end; null without limits. */
 type Ends = { distanceM: Range | null; elapsedSec: Range | null };
 
-/** With which results of the athlete a result is compared. */
+/** Which of the athlete's results a result is compared with. */
 export type Comparison = { decides: DecidingFigure } & (
   | { by: 'piece'; piece: RankedPiece }
   /** `shape` is the plan's pieces without their targets. */
   | { by: 'plan'; shape: readonly Omit<PlannedPiece, 'target'>[]; isOfIntervals: boolean; ends: Ends }
 );
 
-/** As of personal bests: half of the monitor's resolution, and a piece ended by hand a little late. */
+/** As for personal bests: half of the monitor's resolution, and a piece ended by hand a little late. */
 const tolerance = 0.05;
 const overrunM = 1;
 
 /**
- * Returns what a result is compared with, or null for none: whole results of a real erg of Concept2 are, and entered ones if
- * their club lets these be bests. Those of a ranked piece are compared as personal bests are (decision 015), also if one was
- * rowed as Just Row; others with those of the same plan that ended where it does.
+ * Returns the results to compare a result with, or null for none: complete results on a real Concept2 erg are compared,
+ * and entered ones if their club lets these be bests. Results of a ranked piece are compared like personal bests
+ * (decision 015), even if one was rowed as Just Row; others with results of the same plan that ended at its end.
  */
 export function comparisonOf(rowed: Rowed): Comparison | null {
   if (!rowed.isCompleted || rowed.isPartial || rowed.source === 'simulated') return null;
@@ -52,7 +52,7 @@ export function comparisonOf(rowed: Rowed): Comparison | null {
   if (rowed.source === 'entered' && !rowed.ranksEntered) return null;
   const pieces = (rowed.plan ?? parseWorkoutText(rowed.workout))?.pieces ?? [];
   const decides = decidingOf(pieces);
-  // 5,000 m in exactly 20:00 are a ranked piece too: the plan says what was meant.
+  // 5,000 m in exactly 20:00 match two ranked pieces: the plan shows which one was meant.
   const piece = rowed.pieces.find((each) => pieces.length === 0 || decidingOfPiece(each) === decides);
   if (piece !== undefined) return { by: 'piece', piece, decides: decidingOfPiece(piece) };
   const comparison = comparisonOfPieces(pieces);
@@ -75,7 +75,7 @@ function comparisonOfPieces(pieces: readonly PlannedPiece[]): (Comparison & { by
   };
 }
 
-/** Returns the ranked piece that a plan is; null for another plan. */
+/** Returns the ranked piece that a plan equals; null for another plan. */
 export function rankedPieceOf([piece, ...others]: readonly Omit<
   PlannedPiece,
   'target'
@@ -120,7 +120,7 @@ function decidingOfPiece(piece: RankedPiece): DecidingFigure {
     : 'elapsedTime';
 }
 
-/** More meters in more time say nothing: a result of only times ends with the last, and one of only distances too. */
+/** More meters in more time prove nothing: a result of only times ends with the last, and one of only distances too. */
 function endsOf(pieces: readonly PlannedPiece[]): Ends {
   const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
   const kinds = new Set(pieces.map(({ kind }) => kind));

@@ -9,6 +9,7 @@ import {
   replaceTags,
   requireReadableActivity,
 } from '../activities/index.ts';
+import { updateBests } from '../statistics/index.ts';
 import { comparisonOf } from './rules.ts';
 import {
   deleteNote,
@@ -21,8 +22,8 @@ import {
 } from './store.ts';
 
 /**
- * Returns a result beside the athlete's others of the same workout. An activity that the viewer may not read changes nothing in
- * it, as in personal bests.
+ * Returns a result together with the athlete's other results of the same workout. An activity that the viewer may not
+ * read changes nothing in it, as in personal bests.
  * @throws HttpError 404
  */
 export async function standingOf(db: Database, id: string, viewerId: string): Promise<Standing> {
@@ -78,7 +79,7 @@ export async function setTitle(
   throw new HttpError(409, 'already_exists', "An activity of a session has the session's title");
 }
 
-/** Sets who reads the caller's activity. @throws HttpError 404, 403, 409 for one of a session */
+/** Sets the readers of the caller's activity. @throws HttpError 404, 403, 409 for one of a session */
 export async function setVisibility(
   db: Database,
   id: string,
@@ -86,12 +87,18 @@ export async function setVisibility(
   visibility: ActivityVisibility,
 ): Promise<{ visibility: ActivityVisibility }> {
   await ownActivity(db, callerId, id);
-  if (await updateWithoutSession(db, id, { visibility })) return { visibility };
+  const isChanged = await db.transaction(async (tx) => {
+    if (!(await updateWithoutSession(tx, id, { visibility }))) return false;
+    // Boards of tests and club records have the results that all members may read.
+    await updateBests(tx, [id]);
+    return true;
+  });
+  if (isChanged) return { visibility };
   throw new HttpError(409, 'already_exists', 'The session decides who sees an activity of it');
 }
 
 /**
- * Deletes the caller's completed activity with its strokes, and takes it off its day and the bests.
+ * Deletes the caller's completed activity with its strokes, and subtracts it from its day and the bests.
  * @throws HttpError 404, 403, 409 for one of a session or in progress
  */
 export function removeResult(db: Database, id: string, callerId: string): Promise<{ _id: string }> {

@@ -63,7 +63,9 @@ type ComparedWith = Pick<Compared, 'comparison' | 'viewerId'> & {
   rowed: Pick<Rowed, 'userId' | 'machine' | 'workout'>;
 };
 
-/** Returns the newest of the compared results that began before the activity, never one that began at the same moment. */
+/**
+ * Returns the newest of the compared results that began before the activity, never one that began at the same moment.
+ */
 export async function findLast(db: Database, of: Compared): Promise<OwnResult | null> {
   return firstOf(await selectLast(db, of));
 }
@@ -110,7 +112,8 @@ export function isCompared({ rowed, comparison, viewerId }: ComparedWith): SQL |
     return and(
       eq(userId, rowed.userId),
       eq(machine, rowed.machine),
-      // True of all that are ranked. With it the newest is the first in the index of past activities, however many there are.
+      // True for all ranked results. With this condition the newest result is the first in the index of past activities,
+      // however many there are.
       eq(activities.userId, rowed.userId),
       eq(activities.isCompleted, true),
       isReadable,
@@ -121,7 +124,7 @@ export function isCompared({ rowed, comparison, viewerId }: ComparedWith): SQL |
   return and(
     eq(activities.userId, rowed.userId),
     eq(activities.isCompleted, true),
-    // In the index of past activities: what is not of this length is never read.
+    // In the index of past activities: results of another length are never read.
     eq(activities.isPartial, false),
     isWithin(activities.pastDistance, ends.distanceM),
     isWithin(activities.pastElapsedTime, ends.elapsedSec),

@@ -81,7 +81,7 @@ onEachDatabase('tags', (database) => {
     expect(await found('tes')).toMatchObject({ count: 0, without: [{ filter: 'tag', count: 3 }] });
   });
 
-  test('belong to their athlete alone: others neither see nor set them', async () => {
+  test('belong only to their athlete: others neither see nor set them', async () => {
     const id = await rowed('Morning', { visibility: 'profile' });
     await give(id, ['tired']);
     expect((await give(id, ['theirs'], ben)).status).toBe(403);
@@ -92,7 +92,7 @@ onEachDatabase('tags', (database) => {
     expect(JSON.stringify(feed.body)).not.toContain('tired');
   });
 
-  test('are given to a result as it is entered', async () => {
+  test('are given to a result when it is entered', async () => {
     const _id = newId();
     const body = {
       _id,

@@ -6,10 +6,12 @@ import type { StoredStroke } from '../../../infra/packed-strokes.ts';
 
 const hourMs = 3_600_000;
 
-/** Every span of a stored row is within this of its stored start and end: what is farther comes from a wrong clock. */
+/**
+ * Every span of a stored row is within this of its stored start and end: a more distant span comes from a wrong clock.
+ */
 export const spanSlackMs = 50 * hourMs;
 
-/** No one rows for longer: a span that is longer comes from a wrong clock. */
+/** No one rows for longer: a longer span comes from a wrong clock. */
 const spanMaxMs = 100 * hourMs;
 
 /** Returns the span of a record that has a start and an end. */
@@ -30,20 +32,20 @@ export type Completable = {
 export type StoredRow = RowRecord &
   Completable & { id: string; title: string; machine: Machine; hasSession: boolean };
 
-/** The times of a stored activity that tell when it was rowed. */
+/** The times of a stored activity that show when it was rowed. */
 type Moments = {
   source: ActivitySource;
   createdAt: Date;
   completedAt: Date | null;
   rowingSince: Date | null;
-  /** Of the work and its rests. */
+  /** The work and its rests. */
   tookSec: number;
-  /** From a file or a service: its start and end are those of the row. */
+  /** From a file or a service: its start and end are the row's. */
   isImported: boolean;
   monitorEndMs: number | null;
 };
 
-/** Returns the spans of a stored activity, one for each clock that says when it began or ended. */
+/** Returns the spans of a stored activity, one for each clock that recorded its beginning or end. */
 export function spansOf(moments: Moments): RowSpan[] {
   const { source, createdAt, completedAt, rowingSince, tookSec, isImported, monitorEndMs } = moments;
   const [startMs, endMs] = [createdAt.getTime(), (completedAt ?? createdAt).getTime()];
@@ -61,7 +63,7 @@ export function spansOf(moments: Moments): RowSpan[] {
   return spans.filter((span) => span.startMs >= startMs - spanSlackMs && span.endMs <= endMs + spanSlackMs);
 }
 
-/** Returns the end of a row by its monitor's clock, which has a day and a minute; null if it is not known. */
+/** Returns the end of a row by its monitor's clock, which has a day and a minute; null if unknown. */
 export function monitorEndMs(
   summary: Pick<WorkoutSummary, 'logEntryDate' | 'logEntryTime'> | null,
   timeZone: string | undefined,
@@ -81,12 +83,12 @@ export function partsOf(splits: WorkoutSummary['splits'] | null): RowPart[] {
   return (splits ?? []).map(({ time, distance }) => ({ timeSec: time, distanceM: distance }));
 }
 
-/** A record of the same row, or probably so. */
+/** A record of the same row, or probably of it. */
 type Found<R> = { row: R; isProbable: boolean };
 
 /**
- * Records to find one's row among. Only those of the same hours, of equal figures or with the same number are compared: by the
- * rule no others are the same.
+ * Records among which to find the same row. Compares only records of the same hours, with equal figures or with the
+ * same number: by the rule no others are the same.
  */
 export class KnownRows<R extends RowRecord> {
   readonly #byNumber = new Map<string, R>();
@@ -103,7 +105,7 @@ export class KnownRows<R extends RowRecord> {
     put(this.#byFigures, figuresKey(secStep(known), meterStep(known)), known);
   }
 
-  /** Returns the same row, else one that is probably the same. */
+  /** Returns the same row, otherwise one that is probably the same. */
   find(wanted: RowRecord): Found<R> | null {
     for (const number of numbersOf(wanted)) {
       const named = this.#byNumber.get(number);
@@ -144,7 +146,7 @@ function put<K, R>(map: Map<K, R[]>, key: K, value: R): void {
 const numbersOf = ({ serviceIds }: RowRecord) =>
   Object.entries(serviceIds).map(([service, id]) => `${service} ${id}`);
 
-/** Of two spans that overlap, at least one hour is that of both; other rows are found by their figures. */
+/** Two spans that overlap share at least one hour; other rows are found by their figures. */
 function hoursOf({ spans }: RowRecord): Set<number> {
   const hours = new Set<number>();
   for (const { startMs, endMs } of spans) {
@@ -154,14 +156,17 @@ function hoursOf({ spans }: RowRecord): Set<number> {
   return hours;
 }
 
-// Steps wider than what equal figures differ by (`sameRowFigures`).
+// Steps wider than the difference between equal figures (`sameRowFigures`).
 const secStep = ({ elapsedSec }: RowRecord) => Math.floor(elapsedSec / 1.5);
 const meterStep = ({ distanceM }: RowRecord) => Math.floor(distanceM / 11);
 const figuresKey = (sec: number, meters: number) => `${sec} ${meters}`;
 
 type Side = Pick<StoredRow, 'id' | 'source' | 'strokes'>;
 
-/** Returns which of two activities would be merged into which: what a monitor measured stays, else what has more strokes. */
+/**
+ * Returns which of two activities would be merged into which: the monitor's measurement stays, otherwise the record
+ * with more strokes.
+ */
 export function pairOf(one: Side, two: Side): { activityId: string; otherId: string } {
   const isOneKept = one.source === 'monitor' || (two.source !== 'monitor' && one.strokes > two.strokes);
   const [kept, merged] = isOneKept ? [one, two] : [two, one];
@@ -171,7 +176,9 @@ export function pairOf(one: Side, two: Side): { activityId: string; otherId: str
 /** The data of another record of a row. */
 type Other = { strokes: number; splits: number; heartRate: number | null };
 
-/** Returns what a live row lacks and another record of it has. The figures of the result are never among it. */
+/**
+ * Returns the data that a live row lacks and another record of it has. The figures of the result are never among it.
+ */
 export function gainsOf(row: Completable, other: Other): ImportedWorkout['completes'] {
   if (row.source !== 'monitor') return [];
   const gains: ImportedWorkout['completes'] = [];

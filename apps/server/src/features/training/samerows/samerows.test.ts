@@ -102,7 +102,7 @@ onEachDatabase('rows that may be the same', (database) => {
       const nearIds = new Set(near.map(({ id }) => id));
       const alike = all.filter((row) => compareRows(row, wanted) !== 'different');
       expect(alike.filter(({ id }) => !nearIds.has(id))).toEqual([]);
-      // The index of records leaves none out either.
+      // The index of records omits none either.
       const isSame = alike.some((row) => compareRows(row, wanted) === 'same');
       const known = new KnownRows(all).find(wanted);
       expect(known === null ? null : !known.isProbable).toBe(alike.length === 0 ? null : isSame);
@@ -113,7 +113,7 @@ onEachDatabase('rows that may be the same', (database) => {
     expect(compared).toBeGreaterThan(found);
   });
 
-  test('are found by their number in the Logbook, whenever they were', async () => {
+  test('are found by their number in the Logbook, at any time', async () => {
     const { db } = database();
     const userId = ann.user._id;
     const [activityId = newId()] = await buildActivities(db, [

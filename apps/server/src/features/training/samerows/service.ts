@@ -14,9 +14,9 @@ import {
 } from './store.ts';
 
 /**
- * Merges the other records of a live row into it, once it is completed: results that were imported, or that its athlete has typed
- * in, while it was in progress, or on a device without a connection; asks about those that are probably of it. Call it with the row
- * locked. Returns the records as they counted.
+ * Merges other records of a live row into it after it is completed: results that were imported or typed in while it was
+ * in progress, or on a device without a connection; asks about records that probably belong to it. Call it with the row
+ * locked. Returns the counted values of the records.
  * @param timeZone of the monitor's clock
  */
 export async function takeInSameRows(
@@ -40,7 +40,7 @@ export async function takeInSameRows(
   return removed;
 }
 
-/** Asks whether an activity that its athlete has typed in is a row that is there already. */
+/** Asks whether an activity that its athlete has typed in is a row that already exists. */
 export async function askAboutSameRows(
   tx: Database,
   { id, userId }: { id: string; userId: string },
@@ -55,8 +55,8 @@ export async function askAboutSameRows(
 }
 
 /**
- * Without rows of other monitors: an athlete rows one after the other. A result entered for an item of a session
- * belongs to that session.
+ * Without rows of other monitors, because an athlete rows one after the other. A result entered for an item of a
+ * session belongs to that session.
  */
 async function othersLike(tx: Database, userId: string, row: StoredRow, timeZone: string | undefined) {
   const found = await listRowsLike(tx, userId, [row], timeZone);
@@ -68,7 +68,7 @@ async function ask(tx: Database, userId: string, row: StoredRow, others: readonl
   await insertQuestions(tx, userId, pairs, { askedAt: now, answeredAt: null });
 }
 
-/** Merges a pair that is one row, or notes that it is two. @throws HttpError 404 */
+/** Merges a pair that is one row, or stores that it is two. @throws HttpError 404 */
 export function answerQuestion(
   db: Database,
   userId: string,

@@ -47,7 +47,8 @@ import {
 const reachMs = sameRowReachMs + spanSlackMs;
 
 /**
- * Returns the completed activities of a user that the records can be the same row as: all that the rule would call so, and more.
+ * Returns the completed activities of a user that may be the same row as the records: all that the rule would accept,
+ * and more.
  * @param timeZone of the monitor's clock
  */
 export async function listRowsLike(
@@ -102,7 +103,7 @@ function isNumbered(userId: string, records: readonly RowRecord[]): SQL | undefi
   );
 }
 
-/** Returns a completed activity as it is compared; null if it is gone. */
+/** Returns a completed activity in the form for comparisons; null if it is deleted. */
 export async function findRow(
   db: Database,
   userId: string,
@@ -113,7 +114,7 @@ export async function findRow(
   return row ?? null;
 }
 
-/** Returns completed activities of a user as they are compared. */
+/** Returns completed activities of a user in the form for comparisons. */
 export async function selectRows(
   db: Database,
   userId: string,
@@ -180,7 +181,7 @@ type Clocks = Pick<StoredRow, 'source'> & {
   isWallClock: boolean | null;
 };
 
-/** Of an import from before its clock was stored, the zone may have been another one. */
+/** An import from before its clock was stored may have used another zone. */
 function clockOf({ source, isImported, isDayOnly, isWallClock }: Clocks): StoredRow['clock'] {
   if (isDayOnly) return 'day';
   if (isImported) return isWallClock === false ? 'set' : 'local';
@@ -188,8 +189,9 @@ function clockOf({ source, isImported, isDayOnly, isWallClock }: Clocks): Stored
 }
 
 /**
- * Moves what the record `otherId` of a row has and the record `id` lacks to that one, with all that its athlete and others have
- * written on it, and deletes the record. Call it with `id` locked. Returns the deleted one as it counted; null if it is gone.
+ * Moves the data of the record `otherId` that the record `id` lacks to `id`, with everything that its athlete and
+ * others have written on it, and deletes `otherId`. Call it with `id` locked. Returns the counted values of the deleted
+ * record; null if it was already deleted.
  */
 export async function mergeRow(tx: Database, id: string, otherId: string): Promise<Completed | null> {
   const locked = await tx
@@ -317,7 +319,7 @@ export type Pair = { activityId: string; otherId: string };
 
 type Asked = { askedAt: Date; answeredAt: Date | null };
 
-/** Notes pairs that are probably one row: to be asked, or answered already if `answeredAt` says so. */
+/** Stores pairs that are probably one row: still to be asked, or already answered if `answeredAt` is set. */
 export async function insertQuestions(
   tx: Database,
   userId: string,
@@ -327,7 +329,7 @@ export async function insertQuestions(
   for (const statement of questionsInserted(tx, userId, pairs, asked)) await tx.execute(statement);
 }
 
-/** The statement for it; none where there are no pairs. */
+/** The statement for it; none if there are no pairs. */
 export function questionsInserted(
   tx: Database,
   userId: string,
@@ -358,7 +360,7 @@ export async function listQuestions(db: Database, userId: string): Promise<SameR
   const shown = new Map(rows.map((row) => [row._id, { ...row, createdAt: row.createdAt.toISOString() }]));
   return pairs.flatMap((pair) => {
     const [activity, other] = [shown.get(pair.activityId), shown.get(pair.otherId)];
-    // One that is opened again is asked about when it ends.
+    // For a reopened one the question comes when it ends.
     return activity === undefined || other === undefined ? [] : [{ activity, other }];
   });
 }
@@ -385,7 +387,7 @@ const isPairOf = (userId: string, { activityId, otherId }: Pair) =>
     eq(sameRowQuestions.otherId, otherId),
   );
 
-/** The Logbook has the row by this number: another upload might be a second result there. */
+/** The Logbook knows the row by this number: another upload might create a second result there. */
 async function noteThere(tx: Database, activityId: string, remoteId: string): Promise<void> {
   await tx
     .update(syncUploads)

@@ -47,7 +47,7 @@ onEachDatabase('a club’s week, month and season', (database) => {
     return { owner, clubId, rows, member };
   }
 
-  test('ranks members by meters, with shared ranks, and leaves out simulated rows, requests and days before', async () => {
+  test('ranks members by meters, with shared ranks, and leaves out simulated rows, requests and earlier days', async () => {
     const { owner, clubId, rows, member } = await clubWithRowers();
     const [ann, ben, cem, dee, eve] = [
       await member('Ann'),
@@ -91,7 +91,7 @@ onEachDatabase('a club’s week, month and season', (database) => {
     ]);
   });
 
-  test('has the sums of the stored results, also after a member has deleted the account or left', async () => {
+  test('has the sums of the stored results, even after a member has deleted the account or left', async () => {
     const { owner, clubId, rows, member } = await clubWithRowers();
     const gone = await app().signUp('Gone');
     await buildMembership(db(), { clubId, userId: gone.user._id, role: 0 });
@@ -142,7 +142,7 @@ onEachDatabase('a club’s week, month and season', (database) => {
     ]);
   });
 
-  test('counts requests to join for the admins and the owner alone, in their own list', async () => {
+  test('counts requests to join only for the admins and the owner, in their own list', async () => {
     const { owner, clubId, member } = await clubWithRowers();
     const other = await app().signUp('Other');
     await buildMembership(db(), { clubId, userId: other.user._id, role: 0 });

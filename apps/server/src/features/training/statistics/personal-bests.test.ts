@@ -130,7 +130,7 @@ onEachDatabase('personal bests', (database) => {
     expect(await onlyOf(hostId)).toEqual([hidden]);
   });
 
-  test('the next best takes the place of a deleted one', async () => {
+  test('the next best replaces a deleted one', async () => {
     const userId = await athlete();
     const next = await row(userId, '500m', { distance: 500, elapsedTime: 95 });
     const best = await row(userId, '500m', { distance: 500, elapsedTime: 90 });
@@ -151,13 +151,13 @@ onEachDatabase('personal bests', (database) => {
 
   const tenths = (min: number, max: number) =>
     fc.integer({ min: min * 10, max: max * 10 }).map((value) => value / 10);
-  /** A time of 500 m or 2 km, often exactly 4 minutes, which is a ranked piece, too. */
+  /** A time of 500 m or 2 km, often exactly 4 minutes, which is also a ranked piece. */
   const timeOfDistance = fc.oneof(
     { weight: 5, arbitrary: tenths(80, 500) },
     { weight: 1, arbitrary: fc.constant(240) },
   );
 
-  /** Results that tell their ranked piece by how they are made. */
+  /** Results whose ranked piece follows from how they are made. */
   const anyResult = fc.oneof(
     fc
       .tuple(fc.constantFrom(['500m', 500], ['2k', 2_000]), timeOfDistance)

@@ -55,7 +55,7 @@ describe('[STAT-1] windowsOn', () => {
     ['2026-01-02', '2025-12-20', '2025-12-26', '2025-12-27'],
     ['2026-03-01', '2026-02-16', '2026-02-22', '2026-02-23'],
     ['2024-03-01', '2024-02-17', '2024-02-23', '2024-02-24'],
-  ])('a week on %s follows the one of %s to %s', (today, beforeFrom, beforeTo, from) => {
+  ])('a week on %s comes after the week from %s to %s', (today, beforeFrom, beforeTo, from) => {
     expect(ends(windowsOf(today).week)).toEqual([beforeFrom, beforeTo, from, today]);
   });
 

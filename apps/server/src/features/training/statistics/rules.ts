@@ -1,4 +1,5 @@
 import type { ActivitySource, Machine } from '@boathouse/contract/activities';
+import type { PieceKind } from '@boathouse/contract/racing/pieces';
 import type { ClubPeriod, RankedPiece, StatisticsPeriod } from '@boathouse/contract/statistics';
 import { rankedPieces, stepsOfPeriod } from '@boathouse/contract/statistics';
 import { knownTimeZone } from '@boathouse/contract/locale';
@@ -17,7 +18,7 @@ export type DayTotals = {
   count: number;
   meters: number;
   timeSec: number;
-  /** Of the activities whose calories are known. */
+  /** For activities with known calories. */
   calories: number;
   /** How many of the activities have no known calories. */
   withoutCalories: number;
@@ -35,7 +36,7 @@ export type Window = Span & {
 
 export type Windows = Record<StatisticsPeriod, Window>;
 
-/** Returns the calendar day of an instant in a time zone; of a zone that this runtime does not know, in UTC. */
+/** Returns the calendar day of an instant in a time zone; in UTC if this runtime does not know the zone. */
 export function dayIn(at: Temporal.Instant, timeZone: string): Temporal.PlainDate {
   return at.toZonedDateTimeISO(knownTimeZone(timeZone)).toPlainDate();
 }
@@ -130,7 +131,7 @@ export function sumsByStep<D extends { day: Day }>(
   return sums.map(hundredths);
 }
 
-/** The machines on which one rows: their meters, times and calories add up. Rankings keep each apart. */
+/** The machines that are rowed: their meters, times and calories add up. Rankings keep each apart. */
 export const rowedMachines: readonly Machine[] = ['rower', 'dynamic', 'slides'];
 
 /** The fields that decide whether a completed activity is ranked. Units: meters, seconds. */
@@ -142,24 +143,70 @@ type Rankable = {
   machine: Machine;
   source: ActivitySource;
   workout: string;
-  /** As it was read when the workout began; null where its text is to be read now. */
+  /** The plan that was read when the workout began; null if its text must be read now. */
   plan: WorkoutPlan | null;
   hasRests: boolean;
   /** Shorter than its workout item. */
   isPartial: boolean;
 };
 
-/** The monitor shows tenths of a meter and second; half of one is lost in arithmetic at most. */
+/** The monitor shows tenths of a meter and second; at most half of one is lost in arithmetic. */
 const toleranceM = 0.05;
 const toleranceSec = 0.05;
-/** A row ended by hand ends a little late. Its time then counts for the piece's distance, which flatters no one. */
+/**
+ * A row ended by hand ends a little late. Its time then counts for the piece's distance, which never makes the result
+ * better.
+ */
 const overrunM = 1;
 
-/** Returns whether the result is a whole single piece: not of intervals, and not shorter than its workout item. */
+/** Returns whether the result is a complete single piece: not intervals, and not shorter than its workout item. */
 function isWholePiece({ workoutType, hasRests, isPartial, plan, workout }: Rankable): boolean {
   if (isPartial || hasRests || isIntervalWorkout(workoutType)) return false;
   // Just Row has no pieces and, like a text without a plan, no rests.
   return ((plan ?? parseWorkoutText(workout))?.pieces.length ?? 1) <= 1;
+}
+
+/** A complete result of a single distance (meters) or time (seconds); the score in tenths of a second, or in meters. */
+type SingleResult = { kind: PieceKind; amount: number; score: number };
+
+/**
+ * Returns the single distance or time that a completed activity rowed completely: its plan's, otherwise the monitor's
+ * workout's, otherwise a ranked piece. Null for intervals, calories and parts of a workout.
+ */
+export function singleResultOf(result: Rankable): SingleResult | null {
+  if (result.source === 'simulated' || !isCompared(result.machine) || !isWholePiece(result)) return null;
+  const { distance, elapsedTime } = result;
+  const piece = singlePieceOf(result);
+  if (piece === null || distance <= 0 || elapsedTime <= 0) return null;
+  const { kind, amount } = piece;
+  const isWhole =
+    kind === 'distance'
+      ? distance > amount - toleranceM && distance < amount + overrunM
+      : Math.abs(elapsedTime - amount) < toleranceSec;
+  if (!isWhole || !Number.isSafeInteger(amount)) return null;
+  return { ...piece, score: Math.round(kind === 'distance' ? elapsedTime * 10 : distance) };
+}
+
+/** The monitor's codes of a single distance and a single time, without and with splits (`WorkoutType` of pm5). */
+const fixedDistances: readonly (number | null)[] = [2, 3];
+const fixedTimes: readonly (number | null)[] = [4, 5];
+
+function singlePieceOf(result: Rankable): Omit<SingleResult, 'score'> | null {
+  const { plan, workout, workoutType, distance, elapsedTime } = result;
+  const [piece] = (plan ?? parseWorkoutText(workout))?.pieces ?? [];
+  if (piece?.kind === 'distance') return { kind: 'distance', amount: piece.distanceM };
+  if (piece?.kind === 'time') return { kind: 'time', amount: piece.durationSec };
+  if (piece !== undefined) return null;
+  if (fixedDistances.includes(workoutType)) {
+    return { kind: 'distance', amount: Math.floor(distance + toleranceM) };
+  }
+  if (fixedTimes.includes(workoutType)) return { kind: 'time', amount: Math.round(elapsedTime) };
+  const [first] = rankedPiecesOf(result);
+  const ranked = rankedPieces.find((each) => each.piece === first?.piece);
+  if (ranked === undefined) return null;
+  return 'distanceM' in ranked
+    ? { kind: 'distance', amount: ranked.distanceM }
+    : { kind: 'time', amount: ranked.durationSec };
 }
 
 /** Returns the ranked pieces that a completed activity is a result of, each with its pace in seconds per 500 m. */

@@ -181,7 +181,7 @@ function requireSpan({ from, to, step }: Span & { step: SpanStep }): void {
   }
 }
 
-/** Returns what a user rowed in each step of a span with any. @throws HttpError 400 to */
+/** Returns a user's totals for each step of a span that has any. @throws HttpError 400 to */
 export async function totalsOfSpan(
   db: Database,
   userId: string,
@@ -240,7 +240,7 @@ export function personalBests(db: Database, userId: string, viewerId: string): P
   return ofUser(db, userId, viewerId, listPersonalBests(db, userId, viewerId));
 }
 
-/** Returns what a user rowed on each day of a span with any, earliest first; meters to the hundredth. */
+/** Returns a user's totals for each day of a span that has any, earliest first; meters to the hundredth. */
 export async function rowedDays(db: Database, userId: string, span: Span): Promise<RowedDay[]> {
   const days = await listDays(db, userId, span);
   return days.map(({ day, meters, timeSec }) => ({
@@ -260,8 +260,8 @@ export function ownRowedDays(db: Database, userId: string, { from, to }: Span): 
 }
 
 /**
- * The members of a club whom the viewer may see, by their meters of the last 7 or 30 days, from the totals of days.
- * @throws HttpError 404, the same for a club that does not exist and for a private one of others
+ * The members of a club whom the viewer may see, by their meters of the last 7 or 30 days, from the daily totals.
+ * @throws HttpError 404, the same for a club that does not exist and for a private one of other users
  */
 export async function clubMeters(
   db: Database,

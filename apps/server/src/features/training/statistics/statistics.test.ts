@@ -212,7 +212,7 @@ onEachDatabase('statistics', (database) => {
     expect(await activityHeatmap(db, userId, userId, 2026)).toEqual({ year: 2026, count: 0, days: {} });
   });
 
-  test('[STAT-1] [STAT-2] the totals of a span are by day, month or year, of rowed work only', async () => {
+  test('[STAT-1] [STAT-2] the totals of a span are by day, month or year, and contain only rowed work', async () => {
     const { db } = database();
     const userId = await athleteWith([
       { at: '2017-05-20T06:00:00Z', distance: 2_000, elapsedTime: 480, totalCalories: 110 },
@@ -325,9 +325,9 @@ onEachDatabase('statistics', (database) => {
     });
   });
 
-  // Browsers say the first where the system's zone is not set; Intl accepts PST, which Temporal rejects.
+  // Browsers send the first if the system's zone is not set; Intl accepts PST, which Temporal rejects.
   test.each(['Etc/Unknown', 'Mars/Olympus', 'PST', 'America/NewerThanThisServer'])(
-    '[API-USERS] statistics in the unknown zone %s are those of UTC',
+    "[API-USERS] statistics in the unknown zone %s are UTC's",
     async (timeZone) => {
       for (const call of ['statistics', 'statistics-general', 'statistics-progress']) {
         const path = `/api/users/${ann.user._id}/${call}`;

@@ -1,20 +1,6 @@
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  lte,
-  ne,
-  or,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, gte, inArray, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { ActivitySource, Machine } from '@boathouse/contract/activities';
+import type { ActivitySource, ActivityVisibility, Machine } from '@boathouse/contract/activities';
 import { clubRoles } from '@boathouse/contract/clubs';
 import {
   RankedPieceSchema,
@@ -32,11 +18,19 @@ import {
   clubs,
   rankedResults,
   sessions,
+  singleResults,
   users,
 } from '../../../db/tables.ts';
 import { isActivityListedFor } from '../../sessions/sessions/index.ts';
 import { isUserVisibleTo, userRefColumns } from '../../people/users/index.ts';
-import { rankedPiecesOf, rowedMachines, type Day, type DayTotals, type Span } from './rules.ts';
+import {
+  rankedPiecesOf,
+  rowedMachines,
+  singleResultOf,
+  type Day,
+  type DayTotals,
+  type Span,
+} from './rules.ts';
 
 /** The amounts that a completed activity adds to its day. Units: meters, seconds, kilocalories. */
 export type Completed = {
@@ -44,7 +38,7 @@ export type Completed = {
   day: Day;
   distance: number;
   elapsedTime: number;
-  /** null where they are not known. */
+  /** null if unknown. */
   totalCalories: number | null;
   source: ActivitySource;
   machine: Machine;
@@ -59,8 +53,8 @@ export function addToDays(db: Database, added: readonly Completed[]): Promise<vo
 }
 
 /**
- * Adds results to the totals of their athletes' days, and removes those that they replace. Call it in the transaction
- * that stores the results, so that each counts exactly once. Simulated rows do not count.
+ * Adds results to the totals of their athletes' days, and subtracts the results that they replace. Call it in the
+ * transaction that stores the results, so that each counts exactly once. Simulated rows do not count.
  */
 export async function changeDays(
   db: Database,
@@ -70,7 +64,7 @@ export async function changeDays(
   for (let start = 0; start < rows.length; start += rowsPerInsert) {
     await daysChanged(db, rows.slice(start, start + rowsPerInsert));
   }
-  // One parameter, however many days an import is taken off.
+  // One parameter for any number of days from which an import is subtracted.
   const left = JSON.stringify(
     rowsOf(removed, []).map(({ userId, day, machine }) => ({ user_id: userId, day, machine })),
   );
@@ -102,20 +96,28 @@ function daysChanged(db: Database, rows: DayChange[]) {
     });
 }
 
+/** For a row without a session. */
+const withoutSession = { sessionId: null, workoutItemIndex: null, clubId: null } as const;
+
 /**
- * The statements that count and rank new activities, 5,000 at most, in the transaction that stores them; without entered
- * results, which count as their club says.
+ * The statements that count and rank at most 5,000 new activities, in the transaction that stores them; without entered
+ * results, whose clubs decide whether they count.
  */
-export function newCounted(db: Database, added: ReadonlyArray<Completed & Ranked>): SQLWrapper[] {
+export function newCounted(db: Database, added: ReadonlyArray<Completed & Ranked & Rowed>): SQLWrapper[] {
   const days = rowsOf(added, []);
   const ranked = added.flatMap(resultsOf);
+  const single = added.flatMap((one) => singleOf({ ...one, ...withoutSession }));
   return [
     ...(days.length > 0 ? [daysChanged(db, days)] : []),
     ...(ranked.length > 0 ? [db.insert(rankedResults).values(ranked)] : []),
+    ...(single.length > 0 ? [db.insert(singleResults).values(single)] : []),
   ];
 }
 
-/** Returns one row per user, day and machine, sorted, so that concurrent inserts lock rows in one order and cannot deadlock. */
+/**
+ * Returns one row per user, day and machine, sorted, so that concurrent inserts lock rows in the same order and cannot
+ * deadlock.
+ */
 function rowsOf(added: readonly Completed[], removed: readonly Completed[]): DayChange[] {
   const rows = new Map<string, typeof activityDays.$inferSelect>();
   const count = (
@@ -173,7 +175,7 @@ export function listDays(db: Database, userId: string, span: Span): Promise<DayT
 const stepOf = (day: AnyPgColumn, step: SpanStep) =>
   sql<Day>`to_char(date_trunc(${sql.raw(`'${step}'`)}, ${day}::timestamp), 'YYYY-MM-DD')`;
 
-/** Returns the totals of rowed work of each step of a span that has any, earliest first. */
+/** Returns the totals of rowed work for each step of a span that has any, earliest first. */
 export function listTotals(db: Database, userId: string, span: Span, step: SpanStep) {
   const first = stepOf(activityDays.day, step);
   return db
@@ -215,7 +217,9 @@ export function listCounts(
 /** Meters; `lteM` null means no upper bound. */
 type DistanceBounds = { gteM: number; lteM: number | null };
 
-/** Returns the totals by step of the activities whose distance is within the bounds; `step` is the first day of each. */
+/**
+ * Returns the totals by step of the activities whose distance is within the limits; `step` is the first day of each.
+ */
 export function listRowed(
   db: Database,
   userId: string,
@@ -235,7 +239,7 @@ export function listRowed(
         eq(activities.userId, userId),
         between(activities.day, from, to),
         eq(activities.isCompleted, true),
-        // As the index has it.
+        // The same expression as in the index.
         sql`${activities.source} <> 'simulated'`,
         inArray(activities.machine, [...rowedMachines]),
         // Without distance there is no pace.
@@ -249,9 +253,9 @@ export function listRowed(
 }
 
 /**
- * Stores the ranked pieces in which these activities have a result, replacing the stored ones. Entered results
- * count if their session's club says so. Call it in the transaction that completes or corrects them. Calling it
- * again changes nothing.
+ * Stores the ranked pieces in which these activities have a result, and the single distance or time of the result,
+ * replacing the stored ones. Entered results are ranked if their session's club allows it. Call it in the transaction
+ * that completes or corrects them. Calling it again changes nothing.
  */
 export async function updateBests(tx: Database, activityIds: readonly string[]): Promise<void> {
   for (let start = 0; start < activityIds.length; start += rowsPerInsert) {
@@ -260,6 +264,21 @@ export async function updateBests(tx: Database, activityIds: readonly string[]):
 }
 
 type Ranked = Parameters<typeof rankedPiecesOf>[0] & { id: string; userId: string };
+
+/** The facts of a result in addition to its figures. */
+type Rowed = { createdAt: Date; strokeRate: number | null; visibility: ActivityVisibility | null };
+type Place = { sessionId: string | null; workoutItemIndex: number | null; clubId: string | null };
+
+function singleOf(row: Ranked & Rowed & Place): Array<typeof singleResults.$inferInsert> {
+  const single = singleResultOf(row);
+  if (single === null) return [];
+  const { id: activityId, userId, machine, createdAt: rowedAt, strokeRate, source, visibility } = row;
+  const { sessionId, workoutItemIndex, clubId } = row;
+  const isEntered = source === 'entered';
+  const isOpen = visibility === 'profile';
+  const place = { sessionId, workoutItemIndex, clubId };
+  return [{ activityId, userId, machine, ...single, rowedAt, strokeRate, isEntered, isOpen, ...place }];
+}
 
 function resultsOf({ id: activityId, userId, ...result }: Ranked): Array<typeof rankedResults.$inferInsert> {
   return rankedPiecesOf(result).map((of) => ({ activityId, userId, machine: result.machine, ...of }));
@@ -280,25 +299,34 @@ async function updateBestsOfBatch(tx: Database, activityIds: string[]): Promise<
       plan: activities.plan,
       hasRests: sql<boolean>`coalesce(
         jsonb_path_exists(${activities.summary}, '$.splits[*].restTime ? (@ > 0)'), false)`,
+      createdAt: activities.createdAt,
+      strokeRate: activities.strokeRate,
+      visibility: activities.visibility,
+      sessionId: activities.sessionId,
+      workoutItemIndex: activities.workoutItemIndex,
+      // A guest's row in a race is not a result of its club (decision 099).
+      clubId: sql<string | null>`case when not ${sessions.isRace} or exists (
+        select 1 from ${clubMemberships} where ${clubMemberships.clubId} = ${sessions.clubId}
+          and ${clubMemberships.userId} = ${activities.userId} and ${clubMemberships.role} >= ${clubRoles.member})
+        then ${sessions.clubId} end`,
+      ranksEntered: clubs.ranksEntered,
     })
     .from(activities)
     .leftJoin(sessions, eq(sessions.id, activities.sessionId))
     .leftJoin(clubs, eq(clubs.id, sessions.clubId))
-    .where(
-      and(
-        inArray(activities.id, activityIds),
-        eq(activities.isCompleted, true),
-        or(ne(activities.source, 'entered'), clubs.ranksEntered),
-      ),
-    );
-  const ranked = found.flatMap(resultsOf);
+    .where(and(inArray(activities.id, activityIds), eq(activities.isCompleted, true)));
+  const isRanked = ({ source, ranksEntered }: (typeof found)[number]) => source !== 'entered' || ranksEntered;
+  const ranked = found.filter(isRanked).flatMap(resultsOf);
   await tx.delete(rankedResults).where(inArray(rankedResults.activityId, activityIds));
   if (ranked.length > 0) await tx.insert(rankedResults).values(ranked);
+  const single = found.flatMap(singleOf);
+  await tx.delete(singleResults).where(inArray(singleResults.activityId, activityIds));
+  if (single.length > 0) await tx.insert(singleResults).values(single);
 }
 
 /**
- * Returns the user's best over each ranked piece, of the activities that the viewer may read. Of equal ones the first.
- * A viewer who may not read an activity gets the best of the others, and so learns nothing of it.
+ * Returns the user's best over each ranked piece, of the activities that the viewer may read. The first of equal ones.
+ * A viewer who may not read an activity gets the best of the others, and so gets no information about it.
  */
 export async function listPersonalBests(
   db: Database,
@@ -350,15 +378,15 @@ export async function listPersonalBests(
 const ownResults = alias(rankedResults, 'own_results');
 
 /**
- * Returns the pieces in which each of the activities is its athlete's best, among activities that the viewer may
- * read, as `listPersonalBests` does; an activity without a best is left out.
+ * Returns the pieces in which each of the activities is its athlete's best, among activities that the viewer may read,
+ * like `listPersonalBests`; an activity without a best is absent.
  */
 export async function listBestsAmong(
   db: Database,
   activityIds: readonly string[],
   viewerId: string,
 ): Promise<Map<string, RankedPiece[]>> {
-  // The first entry of the index that the viewer may read, however many results there are.
+  // The first entry of the index that the viewer may read, for any number of results.
   const best = db
     .select({ activityId: rankedResults.activityId })
     .from(rankedResults)
@@ -389,7 +417,10 @@ export async function listBestsAmong(
   );
 }
 
-/** Returns the members of a club, of those whom the viewer may see, who rowed most within a span; those without meters are left out. */
+/**
+ * Returns the members of a club, among those whom the viewer may see, who rowed most within a span; those without
+ * meters are absent.
+ */
 export function listClubMeters(
   db: Database,
   clubId: string,

@@ -6,7 +6,9 @@ import type { Metrics } from '../../../infra/metrics.ts';
 import { RecentTexts } from '../../../infra/recent-texts.ts';
 import { appendStrokes, strokesOf } from './service.ts';
 
-/** A crew opens the row of one of them within seconds. A text has up to 2 MB, and its compressed bytes a tenth of it. */
+/**
+ * A whole crew opens one member's row within seconds. A text has up to 2 MB, and its compressed bytes a tenth of that.
+ */
 const recentTexts = { max: 8, maxAgeMs: 10_000 };
 
 export function strokeRoutes(app: FastifyInstance, db: Database, metrics: Metrics): void {

@@ -19,8 +19,8 @@ import { listStrokes } from './store.ts';
 
 /*
  * The model of a row (`row/test/model/model.test.ts`) runs against the rules of `row/test/model/fake-server.ts` in
- * memory. Here the real services handle the same requests in the same order: each outcome, and what is stored at the end,
- * must be those of the model's server.
+ * memory. Here the real services handle the same requests in the same order: each outcome, and the stored data at the
+ * end, must equal those of the model's server.
  */
 
 const database = usePglite();
@@ -64,7 +64,7 @@ const stateOf = (activity: OwnActivity) => ({
   totals: { elapsedSec: activity.elapsedTime, distanceM: activity.distance },
 });
 
-/** As the page classifies them. */
+/** In the classes that the page uses. */
 const classes: Record<string, string> = {
   not_found: 'gone',
   not_the_owner: 'notOwner',
@@ -157,8 +157,8 @@ function expectedOf({ outcome }: Handled): unknown {
 }
 
 /**
- * Sends the requests of a page that does not know that its row is completed, and those of two devices that both
- * treat a row as their own.
+ * Sends the requests of a page that does not know that its row is completed, and those of two devices that both treat a
+ * row as their own.
  */
 function askLate({ world: { server, newId }, devices }: Trial): void {
   const [first] = server.handled;
@@ -199,7 +199,7 @@ function askLate({ world: { server, newId }, devices }: Trial): void {
   }
 }
 
-test('the services answer and store what the server of the row’s model does', async () => {
+test('the services respond and store like the server of the row’s model', async () => {
   const { db } = database();
   const { _id: athlete } = await buildUser(db);
   const runs = fc.sample(fc.array(command, { minLength: 5, maxLength: 30 }), {

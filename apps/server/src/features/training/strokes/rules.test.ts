@@ -44,7 +44,7 @@ describe('packing strokes', () => {
     ['a force curve of words', [[1, 1, 2.5, 9.7, ...Array.from({ length: 12 }, () => null), ['strong']]]],
     ['a stroke that is no list', [{ number: 1 }]],
     ['no list', { number: 1 }],
-  ])('refuses a chunk with %s instead of returning what was never stored', (_, rows) => {
+  ])('refuses a chunk with %s instead of returning wrong strokes', (_, rows) => {
     expect(() => unpackStrokes(deflateRawSync(JSON.stringify(rows)))).toThrow();
   });
 
@@ -69,7 +69,7 @@ describe('packing strokes', () => {
     );
   });
 
-  test('tells a stroke from one that differs in any field', () => {
+  test('distinguishes a stroke from one that differs in any field', () => {
     fc.assert(
       fc.property(strokeArbitrary, fc.integer({ min: 1, max: 255 }), (stroke, change) => {
         expect(areSameStrokes([stroke], [{ ...stroke }])).toBe(true);
@@ -82,7 +82,7 @@ describe('packing strokes', () => {
 });
 
 describe('merging chunks', () => {
-  test('leaves a few small chunks and every full chunk alone', () => {
+  test('does not change a few small chunks and every full chunk', () => {
     expect(chunksToMerge([])).toBe(0);
     expect(chunksToMerge(Array.from({ length: 31 }, () => 1))).toBe(0);
     expect(chunksToMerge([fullChunkStrokes, ...Array.from({ length: 31 }, () => 2)])).toBe(0);
@@ -98,7 +98,7 @@ describe('merging chunks', () => {
     expect(chunksToMerge([fullChunkStrokes, 60, 60, 60])).toBe(3);
   });
 
-  test('keeps the number of chunks and of rewrites small however the strokes arrive', () => {
+  test('keeps the number of chunks and of rewrites small in any order of arrival', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 600 }), (batches) => {
         const counts: number[] = [];

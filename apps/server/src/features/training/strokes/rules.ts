@@ -6,14 +6,14 @@ export function areSameStrokes(one: readonly Stroke[], other: readonly Stroke[])
   return JSON.stringify(one.map(valuesOf)) === JSON.stringify(other.map(valuesOf));
 }
 
-/** That many small chunks at the end are merged into one, so that each stroke is rewritten a few times at most. */
+/** This many small chunks at the end are merged into one, so that each stroke is rewritten only a few times. */
 export const smallChunksMax = 32;
-/** Fewer are merged as soon as they hold this many strokes: no chunk is larger than a batch, and is read in a moment. */
+/** Fewer are merged once they have this many strokes: no chunk is larger than a batch, so reading one is fast. */
 const mergedFromStrokes = 2 * fullChunkStrokes;
 
 /**
  * Chooses the small chunks at the end of an activity to merge, given the chunks' stroke counts in order.
- * @returns how many of the last chunks; 0 while there are few
+ * @returns how many of the last chunks to merge; 0 while there are few
  */
 export function chunksToMerge(counts: readonly number[]): number {
   const lastFull = counts.findLastIndex((count) => count >= fullChunkStrokes);

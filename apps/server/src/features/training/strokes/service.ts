@@ -19,10 +19,10 @@ import {
 } from './store.ts';
 
 /**
- * Appends a batch to the caller's activity, also after its completion: strokes of a page that was offline arrive late.
- * A batch may overlap what is stored; the overlap must be the same strokes, or another page has written there.
- * @returns the first sequence not yet stored, the batch being stored up to there unless it left a gap; and how many of its
- *   strokes were new
+ * Appends a batch to the caller's activity, even after its completion: strokes of a page that was offline arrive late.
+ * A batch may overlap stored strokes; the overlap must be the same strokes, otherwise another page has written there.
+ * @returns the first sequence number not yet stored (the batch is stored up to there unless it left a gap), and how
+ *   many of its strokes were new
  * @throws HttpError 404, 403, 400 strokes, 409 stroke_conflict
  */
 export async function appendStrokes(
@@ -39,12 +39,12 @@ export async function appendStrokes(
     let known = strokes.slice(0, stored - from);
     const there = known.length > 0 ? await listStrokes(tx, activityId, from, known.length) : [];
     const isConflict = !areSameStrokes(known, there);
-    // A page that has read the strokes of a file sends its own from their end on.
+    // A page that has read the strokes of a file sends its own after them.
     const isBehind = isCompleted && stored > 0 && known.length === 0;
     if (isConflict || isBehind) {
       const ofFile = await findAddedByFiles(tx, activityId);
       if (isConflict ? ofFile.strokes !== undefined : ofFile.strokes === stored) {
-        // The monitor's own, which come late, replace those of a file.
+        // The monitor's own late strokes replace those of a file.
         await deleteFileStrokes(tx, activityId);
         [stored, known] = [0, []];
         if (from > 0) return { next: 0, added: 0 };
@@ -66,7 +66,7 @@ export async function appendStrokes(
   });
 }
 
-/** Returns stored strokes without the heart rates that a file has added: those sent have none. */
+/** Returns stored strokes without the heart rates that a file has added, because the sent strokes have none. */
 function unfilled(stored: readonly StoredStroke[], sent: readonly Stroke[]): StoredStroke[] {
   return stored.map((stroke, at) => ({
     ...stroke,
@@ -81,8 +81,8 @@ type StrokesWanted = {
 };
 
 /**
- * Returns a `StrokePage` of an activity that the viewer may read: its strokes from the sequence `from` on, as many as a
- * response may have. Users who read the same strokes at once get the same text.
+ * Returns a `StrokePage` of an activity that the viewer may read: its strokes from the sequence number `from` on, as
+ * many as a response may contain. Users who read the same strokes at once get the same text.
  * @throws HttpError 404, the same if the activity does not exist and if the viewer may not read it
  */
 export async function strokesOf(
@@ -94,7 +94,7 @@ export async function strokesOf(
 ): Promise<JsonText> {
   await requireReadableActivity(db, activityId, viewerId);
   const state = orNotFound(await findStrokesState(db, activityId), 'activity');
-  // Strokes are appended, or replaced by those of an edited result.
+  // Strokes are appended, or replaced by the strokes of an edited result.
   const key = [
     activityId,
     state.count,
@@ -127,7 +127,7 @@ async function pageOf(
     const start = Math.max(0, from - first);
     const bytesOfStroke = chunk.bytes / Math.max(1, chunk.strokes.length);
     const byBytes = Math.floor((serverLimits.strokePageBytesMax - bytes) / bytesOfStroke);
-    // A chunk of an older version may have 2,016 strokes: more than a response takes. At least one is returned.
+    // A chunk of an older version may have 2,016 strokes: more than a response may contain. At least one is returned.
     const end = start + Math.max(1, Math.min(limits.strokePageMax - listed, byBytes));
     const strokes = chunk.strokes.slice(start, end);
     for (const stroke of strokes) parts.push(textOf(stroke, withForceCurve));
@@ -145,7 +145,7 @@ function textOf(stroke: StoredStroke, withForceCurve: boolean): string {
   return JSON.stringify(shown(stroke, withForceCurve));
 }
 
-/** Leaves an unknown moment out, as the pages before it expect. */
+/** Leaves an unknown moment out, as earlier pages expect. */
 function shown({ forceCurve, rowedAfterMs, ...stroke }: StoredStroke, withForceCurve: boolean): Stroke {
   return {
     ...stroke,

@@ -9,8 +9,8 @@ import { chunksToMerge, smallChunksMax } from './rules.ts';
 
 /**
  * Locks the strokes of the athlete's activity until the end of the transaction, so that two batches at once are
- * stored one after the other. Returns how many are stored, and whether it has a result; null if the athlete has no
- * such activity, or no longer.
+ * stored one after the other. Returns how many are stored, and whether it has a result; null if the athlete does not
+ * have such an activity, or no longer has it.
  */
 export async function lockStrokes(
   tx: Database,
@@ -32,7 +32,7 @@ export async function lockStrokes(
   return row ?? null;
 }
 
-/** Returns what imports have added to a live row. */
+/** Returns the data that imports have added to a live row. */
 export async function findAddedByFiles(db: Database, activityId: string): Promise<AddedByFile> {
   const rows = await db
     .select({ added: importCompletions.added })
@@ -41,7 +41,7 @@ export async function findAddedByFiles(db: Database, activityId: string): Promis
   return rows.reduce<AddedByFile>((all, { added }) => ({ ...all, ...added }), {});
 }
 
-/** Deletes the strokes that an import has added to a row that had none; call it with the count locked. */
+/** Deletes the strokes that an import has added to a row that had none; lock the count before the call. */
 export async function deleteFileStrokes(tx: Database, activityId: string): Promise<void> {
   await tx.delete(strokeChunks).where(eq(strokeChunks.activityId, activityId));
   await tx.update(activities).set({ strokeCount: 0 }).where(eq(activities.id, activityId));
@@ -64,12 +64,12 @@ export async function findStrokesState(
   return row ?? null;
 }
 
-/** The first sequence of the chunk that holds the sequence `from`, or of the last one before it; found by the index. */
+/** The first sequence number of the chunk that contains `from`, or of the last chunk before it; found by the index. */
 const chunkWith = (activityId: string, from: number) =>
   sql`coalesce((select max(held.first) from ${strokeChunks} held
     where held.activity_id = ${activityId} and held.first <= ${from}), 0)`;
 
-/** Returns `count` stored strokes from the sequence `from` on, or those that there are. Reads their chunks alone. */
+/** Returns up to `count` stored strokes from the sequence number `from` on. Reads only their chunks. */
 export async function listStrokes(
   db: Database,
   activityId: string,
@@ -94,7 +94,10 @@ export async function listStrokes(
 /** Chunks read at once: some hundred strokes. */
 const chunksAtOnce = 8;
 
-/** Yields the chunks of an activity in order, from the one that holds the sequence `from` on; reads a few at a time. */
+/**
+ * Yields the chunks of an activity in order, from the one that contains the sequence number `from`; reads a few at a
+ * time.
+ */
 export async function* chunksFrom(
   db: Database,
   activityId: string,
@@ -123,7 +126,7 @@ export async function* strokesInBatches(
   for await (const { packed } of chunksFrom(db, activityId, 0)) yield unpackStrokes(packed);
 }
 
-/** Stores strokes at the sequence `first`; call it with the count locked. */
+/** Stores strokes at the sequence number `first`; lock the count before the call. */
 export async function insertStrokes(
   tx: Database,
   activityId: string,

@@ -138,7 +138,7 @@ onEachDatabase('strokes', (database) => {
       expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([2, 1, 1, 7]);
     });
 
-    test('stores nothing of a batch that leaves a gap, and says where to continue', async () => {
+    test('stores nothing from a batch that leaves a gap, and returns where to continue', async () => {
       await append({ from: 0, strokes: strokesFrom(0, 2) });
       expect(await append({ from: 3, strokes: strokesFrom(3, 2) })).toMatchObject({
         status: 200,
@@ -160,7 +160,7 @@ onEachDatabase('strokes', (database) => {
       expect(await list()).toEqual({ isComplete: false, strokes: strokesFrom(0, 6), next: null });
     });
 
-    test('refuses other strokes at stored sequences, so that a second page overwrites nothing', async () => {
+    test('refuses different strokes at stored sequence numbers, so that a second page overwrites nothing', async () => {
       await append({ from: 0, strokes: strokesFrom(0, 3) });
       const refused = await append({ from: 2, strokes: [strokeAt(2, { power: 300 }), strokeAt(3)] });
       expect(refused).toMatchObject({ status: 409, body: { code: 'stroke_conflict' } });
@@ -186,7 +186,7 @@ onEachDatabase('strokes', (database) => {
     test('compares a repeated batch with the chunks that it overlaps, and reads no others', async () => {
       await buildStrokes(database().db, activityId, strokesFrom(0, 20 * fullChunkStrokes));
       const inTheMiddle = { from: 10 * fullChunkStrokes, strokes: strokesFrom(10 * fullChunkStrokes, 3) };
-      // Chunks that no one can unpack: reading one of them fails.
+      // Chunks that can't be unpacked: reading one of them fails.
       await database()
         .db.update(strokeChunks)
         .set({ packed: Buffer.from('no chunk') })
@@ -196,7 +196,7 @@ onEachDatabase('strokes', (database) => {
       expect(await append(added)).toMatchObject({ status: 200, body: { next: 20 * fullChunkStrokes + 1 } });
     });
 
-    test('reads as few rows of the chunks however many strokes are stored', async () => {
+    test('reads equally few rows of the chunks for any number of stored strokes', async () => {
       await buildStrokes(database().db, activityId, strokesFrom(0, 100 * fullChunkStrokes));
       const rows = await chunkRowsRead(async () => {
         const from = 50 * fullChunkStrokes - 1;
@@ -239,7 +239,7 @@ onEachDatabase('strokes', (database) => {
   });
 
   describe('reading', () => {
-    test('leaves force curves out unless they are asked for', async () => {
+    test('leaves force curves out unless they are requested', async () => {
       await append({ from: 0, strokes: [strokeAt(0), strokeAt(1, { forceCurve: null })] });
       const { forceCurve: _curve, ...plain } = strokeAt(0);
       expect(await list('')).toMatchObject({ strokes: [plain, { number: 2 }] });
@@ -289,7 +289,7 @@ onEachDatabase('strokes', (database) => {
       );
     });
 
-    test('an old chunk that is larger than an answer comes in several', async () => {
+    test('an old chunk that is larger than a response comes in several', async () => {
       const forceCurve = Array.from({ length: 288 }, (_, point) => 200_000 + point);
       const stored = strokesFrom(0, 2_016).map((stroke) => ({ ...stroke, forceCurve }));
       const after = strokesFrom(2_016, 900);
@@ -362,7 +362,7 @@ onEachDatabase('strokes', (database) => {
       expect(page).toMatchObject({ status: 200, body: { strokes: [{ strokeRate: 999 }] } });
     });
 
-    test('many calls of one user at once are refused, and leave the others alone', async () => {
+    test('many calls of one user at once are refused, and do not affect the others', async () => {
       await append({ from: 0, strokes: strokesFrom(0, 3) });
       const path = `/api/activities/${activityId}/strokes`;
       const many = Array.from({ length: 12 }, () => app().call('GET', path, { as: ben }));
@@ -377,7 +377,7 @@ onEachDatabase('strokes', (database) => {
       expect((await app().call('GET', path, { as: ben })).status).toBe(200);
     });
 
-    test('returns nothing of a discarded activity', async () => {
+    test('returns nothing for a discarded activity', async () => {
       await append({ from: 0, strokes: strokesFrom(0, 3) });
       await app().call('DELETE', `/api/activities/${activityId}`, { as: ann });
       expect(await list()).toMatchObject({ code: 'not_found' });

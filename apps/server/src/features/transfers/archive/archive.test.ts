@@ -4,7 +4,20 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { serverLimits } from '@boathouse/contract/limits';
 import type { Stroke } from '@boathouse/contract/strokes';
-import { attendances, blocks, clubMemberships, entryRefusals, sessions, users } from '../../../db/tables.ts';
+import { newId } from '../../../db/ids.ts';
+import {
+  athleteCategories,
+  attendances,
+  blocks,
+  clubMemberships,
+  entryRefusals,
+  sessions,
+  squadMembers,
+  squads,
+  testWeights,
+  tests,
+  users,
+} from '../../../db/tables.ts';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { readZip } from '../../../../test/support/read-zip.ts';
 import { problemOf, useTestApp, type Person } from '../../../../test/support/test-app.ts';
@@ -59,7 +72,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
   const lines = (files: Map<string, Buffer>, name: string) =>
     files.get(name)?.toString().trimEnd().split('\r\n') ?? [];
 
-  test('has every kind of data, as CSV and JSON, and says what each file is', async () => {
+  test('has every kind of data, as CSV and JSON, and describes each file', async () => {
     const ann = await app().signUp('Ann');
     const ben = await buildUser(db(), { displayName: 'Ben, "the stroke"' });
     await buildClub(db(), { ownerId: ann.user._id, name: 'Riverside', customUrl: `riverside-${clockMs()}` });
@@ -129,6 +142,22 @@ onEachDatabase('the archive of a user’s data', (database) => {
       });
     const favorite = { title: 'Winter', workoutItem: '4 x 2k', club: null };
     await app().call('POST', '/api/templates', { as: ann, body: favorite });
+    const testId = newId();
+    const squadId = newId();
+    const [inClub] = await db()
+      .select()
+      .from(clubMemberships)
+      .where(eq(clubMemberships.userId, ann.user._id));
+    const clubId = inClub?.clubId ?? '';
+    await db().insert(squads).values({ id: squadId, clubId, name: 'Masters' });
+    await db().insert(squadMembers).values({ squadId, clubId, userId: ann.user._id });
+    const piece = { kind: 'distance', amount: 2_000, machine: 'rower', counts: 'best' } as const;
+    const opens = { opensAt: new Date(clockMs()), closesAt: new Date(clockMs()) };
+    await db()
+      .insert(tests)
+      .values({ id: testId, clubId, title: 'Autumn 2k', ...piece, ...opens });
+    await db().insert(testWeights).values({ testId, userId: ann.user._id, weightHg: 705 });
+    await db().insert(athleteCategories).values({ userId: ann.user._id, sex: 'female', birthYear: 1990 });
     const icon = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, {
       as: ann,
       body: await buildPlain('#654321'),
@@ -149,7 +178,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     const files = await download(ann);
     const folder = `activities/2026-04-30-${activityId}`;
     const tables =
-      'activities refused-results clubs follows blocked comments likes sessions attendance templates notifications reports'.split(
+      'activities refused-results clubs follows blocked comments likes sessions attendance squads weights category templates notifications reports'.split(
         ' ',
       );
     const ofActivity = [
@@ -192,6 +221,8 @@ onEachDatabase('the archive of a user’s data', (database) => {
       { id: activityId, note: 'Head up', tags: 'winter, Test' },
     ]);
     expect(json(files, 'sessions.json')).toMatchObject([{ title: '=1+1' }]);
+    expect(json(files, 'weights.json')).toMatchObject([{ test: 'Autumn 2k', weight: 70.5 }]);
+    expect(json(files, 'category.json')).toEqual([{ sex: 'female', birthYear: 1990 }]);
     expect(lines(files, 'sessions.csv')[1]).toContain(`'=1+1`);
     expect(json(files, 'comments.json')).toMatchObject([{ message: 'Well rowed,\nBen' }]);
     expect(json(files, `${folder}/activity.json`)).toMatchObject({ _id: activityId, distance: 2000 });
@@ -207,7 +238,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     expect(lines(files, 'season.csv')).toHaveLength(2);
   });
 
-  test('names no user who hides from its user', async () => {
+  test('does not name a user who hides from its user', async () => {
     const ann = await app().signUp('Ann');
     const ben = await buildUser(db(), { displayName: 'Secretive Ben' });
     const sessionId = await buildSession(db(), { hostUserId: ann.user._id });
@@ -234,7 +265,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     expect(hidden).toContain('Well rowed');
   });
 
-  test('has of a session that its user may no longer read only what is their own', async () => {
+  test("contains only the user's own part of a session that they may no longer read", async () => {
     const [ann, coach] = [await app().signUp('Ann'), await app().signUp('Coach')];
     const userId = ann.user._id;
     const clubId = await buildClub(db(), { ownerId: coach.user._id, isPrivate: true, name: 'Secret club' });
@@ -296,7 +327,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     expect(files.get('activities.csv')?.includes(other._id)).toBe(false);
   });
 
-  test('is bounded per hour, says so before, and is possible again later', async () => {
+  test('is limited per hour, announces that, and is possible again later', async () => {
     const ann = await app().signUp('Ann');
     const state = () => app().call('GET', `${pathOf(ann)}/state`, { as: ann });
     for (let count = 0; count < serverLimits.archivesPerHour; count += 1) {
@@ -313,7 +344,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     await download(ann);
   });
 
-  test('is made one at a time, and a download that is broken off makes room for the next', async () => {
+  test('is made one at a time, and a canceled download makes room for the next', async () => {
     const ann = await app().signUp('Ann');
     const sessionId = await buildSession(db(), { hostUserId: ann.user._id });
     const id = await buildActivity(db(), {
@@ -352,7 +383,7 @@ onEachDatabase('the archive of a user’s data', (database) => {
     });
   });
 
-  test('can’t be asked for by HEAD', async () => {
+  test('can’t be requested by HEAD', async () => {
     const ann = await app().signUp('Ann');
     expect((await app().call('HEAD', pathOf(ann), { as: ann })).status).toBe(404);
   });

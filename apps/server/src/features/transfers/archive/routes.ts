@@ -6,7 +6,7 @@ import type { Archives } from './service.ts';
 export function archiveRoutes(app: FastifyInstance, archives: Archives): void {
   route(app, account.archiveState, ({ params }) => archives.stateOf(params.id));
   route(app, account.archive, ({ caller }) => ({ bytes: archives.open(caller), fileName: 'my-data.zip' }));
-  // A download would hold up the stop of the process.
+  // A download would delay the stop of the process.
   app.addHook('preClose', (done) => {
     archives.end();
     done();

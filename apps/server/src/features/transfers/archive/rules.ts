@@ -17,7 +17,7 @@ export async function* jsonOf(values: Source<unknown>): Text {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** A completed activity and its strokes, which can be read more than once, a few hundred at a time. */
+/** A completed activity and its strokes, which can be read repeatedly, a few hundred at a time. */
 type ArchivedActivity = {
   activity: Activity;
   strokes: () => AsyncIterable<readonly Stroke[]>;
@@ -42,12 +42,12 @@ const splitColumns = [
   'heartRate',
 ] as const;
 
-/** Force curves are a file of their own. */
+/** Force curves are in a separate file. */
 const strokeColumns = ['sequence', ...strokeFields.filter((field) => field !== 'forceCurve')] as const;
 
 /**
- * The files of one activity. Another format, such as FIT or TCX, is another entry here, and a download of one activity
- * takes its file from this list.
+ * The files of one activity. To add a format such as FIT or TCX, add an entry here; a download of one activity takes
+ * its file from this list.
  */
 export const activityFiles: readonly ActivityFile[] = [
   {
@@ -94,7 +94,7 @@ async function* curveRows(given: ArchivedActivity) {
   }
 }
 
-/** The folder of an activity: sorts by day, and tells activities of one day apart by their id. */
+/** The folder of an activity: sorts by day, and its id distinguishes activities of one day. */
 export function folderOf({ _id, createdAt }: Pick<Activity, '_id' | 'createdAt'>): string {
   return `activities/${createdAt.slice(0, 10)}-${_id}`;
 }

@@ -25,6 +25,7 @@ import {
   activityRows,
   attendanceRows,
   blockRows,
+  categoryRows,
   commentRows,
   countActivities,
   followRows,
@@ -35,7 +36,9 @@ import {
   refusalRows,
   reportRows,
   sessionRows,
+  squadRows,
   templateRows,
+  weightRows,
 } from './store.ts';
 
 type ArchivesOptions = {
@@ -120,6 +123,24 @@ const tables: readonly Table[] = [
     rows: attendanceRows,
   },
   {
+    name: 'squads',
+    about: 'the squads of your clubs that you are in',
+    columns: ['id', 'club', 'name', 'createdAt'],
+    rows: squadRows,
+  },
+  {
+    name: 'weights',
+    about: 'what you weighed for tests, which no one else reads; in kg',
+    columns: ['testId', 'test', 'weight'],
+    rows: weightRows,
+  },
+  {
+    name: 'category',
+    about: 'what your categories in tests and records follow from, which no one else reads',
+    columns: ['sex', 'birthYear'],
+    rows: categoryRows,
+  },
+  {
     name: 'templates',
     about: 'the workouts that you keep as favorites',
     columns: ['id', 'title', 'workoutItem', 'createdAt'],
@@ -173,12 +194,12 @@ export class Archives {
       objectMode: false,
     });
     this.#running.set(user._id, archive);
-    // Closed also without an end, by a client that goes away.
+    // Also closed before its end, when a client disconnects.
     for (const event of ['end', 'close']) archive.once(event, () => this.#running.delete(user._id));
     return archive;
   }
 
-  /** Ends a user's download, whose account is deleted; without a user all of them, because the process stops. */
+  /** Ends a user's download when their account is deleted; without a user all downloads, because the process stops. */
   end(userId?: string): void {
     for (const [id, archive] of this.#running) {
       if (userId === undefined || id === userId) archive.destroy(new Error('The archive was ended'));
@@ -244,7 +265,7 @@ export class Archives {
   }
 }
 
-/** Null for an activity that was opened again and discarded after the list was read: the rest of the archive goes on. */
+/** Null for an activity that was reopened and discarded after the list was read: the archive continues without it. */
 async function stillThere<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;

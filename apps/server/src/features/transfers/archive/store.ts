@@ -7,6 +7,7 @@ import {
   activityTags,
   activityOrigins,
   importCompletions,
+  athleteCategories,
   attendances,
   blocks,
   clubMemberships,
@@ -19,7 +20,11 @@ import {
   reportCases,
   reports,
   sessions,
+  squadMembers,
+  squads,
   storedImages,
+  testWeights,
+  tests,
   users,
   workoutTemplates,
 } from '../../../db/tables.ts';
@@ -29,7 +34,7 @@ import { isNamedTo, isUnblocked, isUserVisibleTo } from '../../people/users/inde
 const pageSize = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Yields the rows of all pages. A page follows the last id, so that no page costs more than the one before. */
+/** Yields the rows of all pages. A page follows the last id, so that every page costs the same. */
 async function* paged<R extends { id: string }>(
   page: (after: string) => Promise<R[]>,
 ): AsyncGenerator<R, void, undefined> {
@@ -42,7 +47,7 @@ async function* paged<R extends { id: string }>(
   }
 }
 
-/** Completed activities, with the time zone's day on which each counts. */
+/** Completed activities, with the day in the time zone on which each counts. */
 export function activitiesOf(db: Database, userId: string) {
   return paged((after) =>
     db
@@ -57,11 +62,11 @@ export function activitiesOf(db: Database, userId: string) {
 const athletes = alias(users, 'athletes');
 const enterers = alias(users, 'enterers');
 
-/** The name of another user, and null if they hide from the user: a download discloses no more than the product. */
+/** The name of another user, or null if they hide from the user: a download discloses no more than the product. */
 const nameShownTo = (userId: string, user: typeof users | typeof athletes | typeof enterers) =>
   sql<string | null>`case when ${isUserVisibleTo(userId, user)} then ${user.displayName} end`;
 
-/** Whether the user may still read the session: without it, a download has only their own part. */
+/** Whether the user may still read the session: otherwise a download contains only their own part. */
 const isReadableSession = (userId: string) => sql<boolean>`coalesce(${isSessionReadableBy(userId)}, false)`;
 
 export async function countActivities(db: Database, userId: string): Promise<number> {
@@ -170,7 +175,7 @@ export async function* membershipRows(db: Database, userId: string) {
   for await (const { createdAt, ...row } of rows) yield { ...row, createdAt: createdAt.toISOString() };
 }
 
-/** Both directions: `followee` is a user whom the user follows. Without those who hide, as in the lists of the product. */
+/** Both directions: `followee` is a user whom the user follows. Without users who hide, as in the product's lists. */
 export async function* followRows(db: Database, userId: string) {
   for (const [direction, own, other] of [
     ['followee', follows.followerId, follows.followeeId],
@@ -278,7 +283,7 @@ export async function* sessionRows(db: Database, userId: string) {
   }
 }
 
-/** The sessions that the user said to be at. */
+/** The sessions that the user answered to attend. */
 export async function* attendanceRows(db: Database, userId: string) {
   const rows = paged((after) =>
     db
@@ -307,7 +312,46 @@ export async function* attendanceRows(db: Database, userId: string) {
   }
 }
 
-/** The workouts that the user keeps as favorites. */
+export async function* squadRows(db: Database, userId: string) {
+  const rows = paged((after) =>
+    db
+      .select({
+        id: squads.id,
+        club: clubs.name,
+        name: squads.name,
+        createdAt: squadMembers.createdAt,
+      })
+      .from(squadMembers)
+      .innerJoin(squads, eq(squads.id, squadMembers.squadId))
+      .innerJoin(clubs, eq(clubs.id, squadMembers.clubId))
+      .where(and(eq(squadMembers.userId, userId), gt(squads.id, after)))
+      .orderBy(asc(squads.id))
+      .limit(pageSize),
+  );
+  for await (const { createdAt, ...row } of rows) yield { ...row, createdAt: createdAt.toISOString() };
+}
+
+export async function* weightRows(db: Database, userId: string) {
+  const rows = paged((after) =>
+    db
+      .select({ id: tests.id, title: tests.title, weightHg: testWeights.weightHg })
+      .from(testWeights)
+      .innerJoin(tests, eq(tests.id, testWeights.testId))
+      .where(and(eq(testWeights.userId, userId), gt(tests.id, after)))
+      .orderBy(asc(tests.id))
+      .limit(pageSize),
+  );
+  for await (const { id, title, weightHg } of rows) yield { testId: id, test: title, weight: weightHg / 10 };
+}
+
+export async function* categoryRows(db: Database, userId: string) {
+  yield* await db
+    .select({ sex: athleteCategories.sex, birthYear: athleteCategories.birthYear })
+    .from(athleteCategories)
+    .where(eq(athleteCategories.userId, userId));
+}
+
+/** The workouts that the user stores as favorites. */
 export async function* templateRows(db: Database, userId: string) {
   const rows = paged((after) =>
     db
@@ -326,8 +370,7 @@ export async function* templateRows(db: Database, userId: string) {
 }
 
 /**
- * Returns the user's notifications, without those that the product hides since one of the two has blocked the
- * other.
+ * Returns the user's notifications, without those that the product hides because one of the two has blocked the other.
  */
 export async function* notificationRows(db: Database, userId: string) {
   const rows = paged((after) =>
@@ -359,7 +402,7 @@ export async function* notificationRows(db: Database, userId: string) {
   }
 }
 
-/** The reports that the user made; not what others said of the same, nor what was decided. */
+/** The reports that the user made, but not others' reports of the same thing, and not the decision. */
 export async function* reportRows(db: Database, userId: string) {
   const rows = paged((after) =>
     db

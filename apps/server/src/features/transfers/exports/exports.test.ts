@@ -168,7 +168,7 @@ onEachDatabase('exports', (database) => {
     expect(copy).toMatchObject({ workout, elapsedTime, distance, averagePace, averagePower, strokeRate });
     expect(copy).toMatchObject({ heartRate, dragFactor, totalCalories, machine, isPartial, source: 'file' });
     expect(copy.summary?.splits).toEqual(original.summary?.splits);
-    // Times of FIT and what Boathouse adds to it are exact to 1 ms.
+    // Times in FIT and in Boathouse's fields are exact to 1 ms.
     expect(Date.parse(copy.createdAt)).toBe(Date.parse(createdAt));
     expect(await strokesOf(ben, copy._id)).toEqual(await strokesOf(ann, id));
   });
@@ -199,7 +199,7 @@ onEachDatabase('exports', (database) => {
   });
 
   test.each(['fit', 'tcx', 'csv'])(
-    'of a simulated erg say so in %s, and count nowhere when they are imported',
+    'of a simulated erg are marked in %s, and do not count when they are imported',
     async (format) => {
       const id = await buildActivity(database().db, {
         userId: ann.user._id,
@@ -233,14 +233,14 @@ onEachDatabase('exports', (database) => {
     },
   );
 
-  test('give the note to its athlete alone', async () => {
+  test('contain the note only for its athlete', async () => {
     const id = await rowOfAnn();
     await app().call('PUT', `/api/activities/${id}/note`, { as: ann, body: { note: 'Head up' } });
     expect(workoutIn((await exported(id, 'fit')).bytes, 'a.fit').comments).toBe('Head up');
     expect(workoutIn((await exported(id, 'fit', ben)).bytes, 'a.fit').comments).toBeNull();
   });
 
-  test('are refused for a row in progress, in words', async () => {
+  test('are refused for a row in progress, with a message', async () => {
     const id = await buildActivity(database().db, { userId: ann.user._id });
     const answer = await app().call('GET', `/api/activities/${id}/export?format=fit`, { as: ann });
     expect(problemOf(answer)).toMatchObject({ status: 409, code: 'activity_in_progress' });
@@ -289,7 +289,7 @@ onEachDatabase('exports', (database) => {
       expect(workoutIn(bytes, name).strokes).toHaveLength(100);
     });
 
-    test('are a season that comes back as it was imported', async () => {
+    test('are a season that can be imported again unchanged', async () => {
       const season = readFileSync(
         fileURLToPath(import.meta.resolve('@boathouse/formats/fixtures/concept2-season-2021.csv')),
       );
@@ -398,7 +398,7 @@ onEachDatabase('exports', (database) => {
       expect(strokeTable[99]).toMatchObject({ athlete: 'Ann', sequence: '99', distance: '1000' });
     });
 
-    test('leave out the result of an athlete who has blocked the host', async () => {
+    test('do not contain the result of an athlete who has blocked the host', async () => {
       const { sessionId, eve } = await clubSession();
       await app().call('PUT', `/api/users/${eve.user._id}/blocked/${ben.user._id}`, { as: eve });
       const results = await tableAt(`/sessions/${sessionId}/export?table=results`, ben);

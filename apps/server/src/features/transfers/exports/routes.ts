@@ -13,7 +13,7 @@ export function exportRoutes(app: FastifyInstance, exports: Exports): void {
   route(app, contract.club, ({ params, query, caller }) => exports.club(caller.user._id, params.id, query));
   route(app, contract.historyState, ({ query, caller }) => exports.historyState(caller.user._id, query));
   route(app, contract.history, ({ query, caller }) => exports.history(caller.user._id, query));
-  // A download would hold up the stop of the process.
+  // A download would delay the stop of the process.
   app.addHook('preClose', (done) => {
     exports.close();
     done();

@@ -18,11 +18,11 @@ import { strokeFields } from '../../../infra/packed-strokes.ts';
 type OriginFigures = {
   strokeCount: number | null;
   restDistance: number | null;
-  /** Of a file that gave the day only; null of any other. */
+  /** The day from a file that gave only the day; null for any other. */
   day: string | null;
 };
 
-/** The parts of a file beside the activity itself: known for the athlete's own alone. */
+/** The parts of a file in addition to the activity itself: known only for the athlete's own. */
 export type Beside = {
   origin: (ActivityOrigin & OriginFigures) | null;
   note: string | null;
@@ -30,10 +30,10 @@ export type Beside = {
 
 export const nothingBeside: Beside = { origin: null, note: null };
 
-/** How moments are written: in a zone, whose wall clock a season shows. */
+/** How moments are written: in a zone, because a season shows local times. */
 type Written = { timeZone: string; app: string };
 
-/** Returns a completed activity as its file says it. Seconds and meters, as the activity has them. */
+/** Returns a completed activity in the form of its file. Seconds and meters, as the activity has them. */
 export function workoutOf(
   activity: Activity,
   strokes: readonly Stroke[],
@@ -130,7 +130,7 @@ function rowedBy({ _id, user, workout, workoutItemIndex }: Activity) {
   };
 }
 
-/** Returns a result as a row of `resultColumns`; the date is when it began. */
+/** Returns a result as a row of `resultColumns`; the date is its start. */
 export function resultRow(activity: Activity, timeZone: string): TableRow {
   const { session, elapsedTime, averagePace } = activity;
   return {
@@ -167,7 +167,7 @@ export function splitRows(activity: Activity): TableRow[] {
   }));
 }
 
-/** Returns strokes of a result as rows of `strokeColumns`; `first` is the sequence of the first one. */
+/** Returns strokes of a result as rows of `strokeColumns`; `first` is the sequence number of the first one. */
 export function strokeRows(activity: Activity, strokes: readonly Stroke[], first: number): TableRow[] {
   const by = rowedBy(activity);
   return strokes.map(({ forceCurve: _forceCurve, ...stroke }, place) => ({
@@ -185,7 +185,7 @@ export const writers: Readonly<Record<ActivityFormat, (workout: Workout) => Uint
   csv: writeStrokesCsv,
 };
 
-/** Returns a name that sorts by day and says what was rowed: `2026-11-24-2000-m-019a1b2c.fit`. */
+/** Returns a name that sorts by day and describes the workout: `2026-11-24-2000-m-019a1b2c.fit`. */
 export function fileNameOf(
   { _id, createdAt, workout }: Pick<Activity, '_id' | 'createdAt' | 'workout'>,
   format: ActivityFormat,

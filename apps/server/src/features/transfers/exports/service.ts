@@ -36,7 +36,7 @@ import {
 } from './rules.ts';
 import { findBeside, pastOf, resultsOfSession, sessionsOfClub } from './store.ts';
 
-/** Of strokes, which are read and written within some hundredths of a second; more are written on a thread. */
+/** This many strokes are read and written within some hundredths of a second; more are written on a thread. */
 const hereMax = 2_000;
 const writeTimeMs = 60_000;
 const writeMemoryMb = 768;
@@ -47,14 +47,14 @@ type ExportsOptions = { db: Database; app: string };
 
 type File = { bytes: Uint8Array<ArrayBuffer> | Readable; fileName: string; type: string };
 
-/** Files out: of one activity, and of a user's history. */
+/** Exports files: one activity, and a user's history. */
 export class Exports {
   readonly #options: ExportsOptions;
   readonly #threads = new JobThreads<WriteJob, Uint8Array<ArrayBuffer>>(
     new URL('./worker.ts', import.meta.url),
     { timeMs: writeTimeMs, memoryMb: writeMemoryMb },
   );
-  /** Of a user one at a time. */
+  /** Files of one user, one at a time. */
   readonly #running = new Map<string, Readable>();
 
   constructor(options: ExportsOptions) {
@@ -156,7 +156,7 @@ export class Exports {
     return { waitSec: this.#running.has(userId) ? waitSec : 0 };
   }
 
-  /** @throws HttpError 429 while another one is made */
+  /** @throws HttpError 429 while another file of the user is made */
   history(userId: string, query: HistoryQuery): File {
     const { format, timeZone, conditions } = wantedOf(query);
     return format === 'csv'
@@ -164,7 +164,7 @@ export class Exports {
       : this.#download(userId, zip(this.#fits(userId, conditions)), 'workouts.zip', 'application/zip');
   }
 
-  /** Sends a file as it is made. @throws HttpError 429 while another one of the user is made */
+  /** Sends a file while it is made. @throws HttpError 429 while another one of the user is made */
   #download(
     userId: string,
     source: AsyncIterable<string | Uint8Array>,
@@ -229,7 +229,7 @@ export class Exports {
 
 type HistoryQuery = EndpointInput<typeof calls.history>['query'];
 
-/** While another file is made: how long the rest of it takes is not known. */
+/** While another file is made, the remaining time is unknown. */
 const waitSec = 5;
 
 function wantedOf({ user: _user, format, ...filters }: HistoryQuery) {

@@ -10,7 +10,7 @@ import type { Beside } from './rules.ts';
 const { fileName, app, logbookId, strokeCount, restDistance, isDayOnly } = activityOrigins;
 const day = sql<string | null>`case when ${isDayOnly} then ${activities.day}::text end`;
 
-/** Returns what the athlete alone reads of an activity. */
+/** Returns the fields of an activity that only its athlete reads. */
 export async function findBeside(db: Database, activityId: string): Promise<Beside> {
   const [row] = await db
     .select({
@@ -24,7 +24,7 @@ export async function findBeside(db: Database, activityId: string): Promise<Besi
   return row ?? { origin: null, note: null };
 }
 
-/** Of one query, whose rows are read in one turn of the event loop. */
+/** How many rows one query reads, in one turn of the event loop. */
 const pageSize = 60;
 const firstId = '00000000-0000-0000-0000-000000000000';
 

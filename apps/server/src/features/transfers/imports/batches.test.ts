@@ -60,7 +60,7 @@ onEachDatabase('imports in batches', (database) => {
     await expect(killed.store(ann.user._id, id, { indexes })).rejects.toThrow('killed');
   }
 
-  test('go on where a killed process stopped, and store no row twice', async () => {
+  test('continue where a killed process stopped, and store no row twice', async () => {
     const { id, indexes } = await read();
     await storeUntilKilled(id, indexes, 2);
     expect(await record(id)).toMatchObject({ state: 'stopped', chosen: seasonRows, stored: 200, left: 200 });
@@ -84,7 +84,7 @@ onEachDatabase('imports in batches', (database) => {
     expect((await call('GET', id)).status).toBe(404);
   });
 
-  test('leave out what was stored in another way while they were stopped', async () => {
+  test('leave out workouts that were stored in another way while they were stopped', async () => {
     const { id, indexes } = await read();
     await storeUntilKilled(id, indexes, 1);
     const other = await read();
@@ -115,7 +115,7 @@ onEachDatabase('imports in batches', (database) => {
     for (const table of [readEntries, readStrokes]) expect(await countOf(table)).toBe(0);
   });
 
-  test('forget what was read after an hour, and end what was stopped after a day', async () => {
+  test('delete read files after an hour, and end stopped imports after a day', async () => {
     const waiting = await read('rowingdata_eth.csv');
     const stopped = await read();
     await storeUntilKilled(stopped.id, stopped.indexes, 1);
@@ -134,7 +134,7 @@ onEachDatabase('imports in batches', (database) => {
     expect(await call('POST', stopped.id, {})).toMatchObject({ status: 200, body: { stored: 100 } });
   });
 
-  test('ask for indexes when they begin', async () => {
+  test('request indexes when they begin', async () => {
     const { id } = await read();
     expect(problemOf(await call('POST', id, {}))).toMatchObject({ status: 400, fields: ['indexes'] });
   });

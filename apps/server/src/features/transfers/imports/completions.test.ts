@@ -33,7 +33,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     for (const table of [activities, activityDays, imports]) await database().db.delete(table);
   });
 
-  /** The row of the file as the monitor gave it live. */
+  /** The file's row as the monitor sent it live. */
   const rowOfAnn = (parts: Partial<ActivityToBuild> = {}) =>
     buildActivity(database().db, {
       userId: ann.user._id,
@@ -76,7 +76,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     bests: await database().db.select().from(rankedResults),
   });
 
-  test('gets strokes, intervals and heart rate that it lacks, keeps its figures, and is as before when it is undone', async () => {
+  test('gets strokes, intervals and heart rate that it lacks, keeps its figures, and is unchanged when it is undone', async () => {
     const id = await rowOfAnn();
     const [before, totalsBefore] = [await activityOf(id), await totals()];
     const preview = await read();
@@ -107,7 +107,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect((await call('DELETE', preview.id)).status).toBe(409);
   });
 
-  test('names the file to its athlete, and to no one else who reads it', async () => {
+  test('names the file to its athlete, and to no other reader', async () => {
     const ben = await app().signUp('Ben');
     const id = await rowOfAnn({ visibility: 'profile' });
     expect(await filesOf(id)).toEqual([]);
@@ -146,7 +146,7 @@ onEachDatabase('a live row that a file completes', (database) => {
       rowed.map(({ elapsedTime, distance }) => ({ elapsedTime, distance, heartRate: null })),
     );
     expect(filled.every(({ heartRate }) => heartRate !== null && heartRate > 60)).toBe(true);
-    // A page that did not hear that they are stored sends them again, and what came after.
+    // A page that does not know that they are stored sends them again, and the later ones.
     const last = strokeOf({ number: 101, elapsedTime: 275, distance: 1_111, heartRate: 140 });
     expect(await append(id, 98, [...rowed.slice(98), last])).toMatchObject({
       status: 200,
@@ -157,7 +157,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(undone.map(({ heartRate }) => heartRate)).toEqual([...rowed.map(() => null), 140]);
   });
 
-  test('keeps its own strokes where the file has a heart rate but no strokes', async () => {
+  test('keeps its own strokes if the file has a heart rate but no strokes', async () => {
     const id = await rowOfAnn({ completedAt: new Date('2025-12-14T11:00:00Z') });
     const rowed = [strokeOf({ number: 1, elapsedTime: 3, distance: 11 })];
     await buildStrokes(database().db, id, rowed);
@@ -173,7 +173,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(await strokesOf(id)).toMatchObject([{ elapsedTime: 3, heartRate: null }]);
   });
 
-  test('takes its own strokes instead of those of the file when they arrive late', async () => {
+  test('uses its own strokes instead of those of the file when they arrive late', async () => {
     const id = await rowOfAnn();
     const { id: importId } = await read();
     await call('POST', importId, { indexes: [0] });
@@ -184,14 +184,14 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(await strokesOf(id)).toHaveLength(3);
   });
 
-  test('takes its own strokes also from a page that has read those of the file, and sends its own behind them', async () => {
+  test('also uses its own strokes from a page that has read those of the file, and sends its own after them', async () => {
     const id = await rowOfAnn();
     const { id: importId } = await read();
     await call('POST', importId, { indexes: [0] });
     const ofFile = (await strokesOf(id)).length;
     expect(ofFile).toBeGreaterThan(3);
     const rowed = [1, 2, 3].map((at) => strokeOf({ number: at, elapsedTime: at * 3, distance: at * 12 }));
-    // The page reads again when the end is another one than it expects.
+    // The page reads again if the end differs from the expected one.
     expect(await append(id, ofFile, rowed)).toMatchObject({ status: 200, body: { next: 0 } });
     expect(await append(id, 0, rowed)).toMatchObject({ status: 200, body: { next: 3 } });
     expect((await strokesOf(id)).map(({ elapsedTime }) => elapsedTime)).toEqual([3, 6, 9]);
@@ -216,7 +216,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     return activityOf(id);
   }
 
-  test('takes the monitor’s own intervals and heart rate instead of those of the file when they arrive late, and keeps them when the import is undone', async () => {
+  test("uses the monitor’s own intervals and heart rate instead of the file's when they arrive late, and keeps them when the import is undone", async () => {
     const id = await rowOfAnn();
     const { id: importId } = await read();
     await call('POST', importId, { indexes: [0] });
@@ -230,7 +230,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(await strokesOf(id)).toEqual([]);
   });
 
-  test('keeps intervals and heart rate of the file where the monitor’s late summary has none, until the import is undone', async () => {
+  test('keeps intervals and heart rate of the file if the monitor’s late summary has none, until the import is undone', async () => {
     const id = await rowOfAnn();
     const { id: importId } = await read();
     await call('POST', importId, { indexes: [0] });
@@ -244,7 +244,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     });
   });
 
-  test('and is opened again keeps what is rowed then when the import is undone', async () => {
+  test('and is reopened keeps the newly rowed part when the import is undone', async () => {
     const id = await rowOfAnn({ summary: { ...summary, source: 'byHand' } });
     const { id: importId } = await read();
     await call('POST', importId, { indexes: [0] });

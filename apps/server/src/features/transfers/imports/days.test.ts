@@ -7,7 +7,7 @@ import { useTestApp, type Person } from '../../../../test/support/test-app.ts';
 
 const header =
   'Log ID,Date,Description,Work Time (Formatted),Work Time (Seconds),Rest Time (Formatted),Rest Time (Seconds),Work Distance,Type';
-/** A season with results that were entered by hand: a long one, a short one, and one of a leap day. */
+/** A season with results that were entered by hand: a long one, a short one, and one on a leap day. */
 const season = [
   header,
   '1,"2026-03-01 00:00:00","21,800m row",1:30:00.0,5400,,,21800,RowErg',
@@ -23,7 +23,7 @@ onEachDatabase('a day without a time of day', (database) => {
   });
 
   test.each(['UTC', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Auckland', 'Pacific/Pago_Pago'])(
-    'stays that day in %s, for any length of the workout',
+    'stays on that day in %s, for any length of the workout',
     async (timeZone) => {
       const query = new URLSearchParams({ name: 'season.csv', timeZone }).toString();
       const read = await app().call('POST', `/api/imports?${query}`, {

@@ -69,7 +69,7 @@ onEachDatabase('an import', (database) => {
     expect((await past()).activities).toMatchObject([{ tags: ['winter', 'Club'] }]);
   });
 
-  test('shows what a file holds before anything is stored', async () => {
+  test('shows the content of a file before anything is stored', async () => {
     const preview = await read('concept2-logbook-interval.fit');
     expect(preview.workouts).toMatchObject([
       {
@@ -140,7 +140,7 @@ onEachDatabase('an import', (database) => {
     });
   });
 
-  test('asks for the machine that a file does not name, and for the date that it does not have', async () => {
+  test('asks for a machine that a file does not name, and for a date that it lacks', async () => {
     const preview = await read('rowingdata_eth.csv');
     expect(preview.workouts).toMatchObject([
       { status: 'new', machine: null, startedAt: null, hasForceCurves: true },
@@ -159,13 +159,13 @@ onEachDatabase('an import', (database) => {
     expect(await database().db.select().from(rankedResults)).toEqual([]);
   });
 
-  test('finds a workout that is stored already, also a live row', async () => {
+  test('finds a workout that is stored already, even a live row', async () => {
     await imported('concept2-logbook-interval.fit');
     const again = await read('concept2-logbook-interval.fit');
     const [stored] = (await past()).activities;
     expect(again.workouts).toMatchObject([{ status: 'duplicate', duplicateOf: { activity: stored?._id } }]);
     expect(problemOf(await store(again._id, [0]))).toMatchObject({ status: 400, fields: ['indexes'] });
-    // Another athlete has it not.
+    // Another athlete does not have it.
     expect((await read('concept2-logbook-interval.fit', undefined, {}, ben)).workouts).toMatchObject([
       { status: 'new' },
     ]);
@@ -247,7 +247,7 @@ onEachDatabase('an import', (database) => {
     });
 
     const probable = row('', before, '481.4', 2000);
-    test('a workout that is probably a stored row is asked about, and stored beside it if it is another', async () => {
+    test('a workout that is probably a stored row raises a question, and is stored in addition to it if it is another', async () => {
       await storeRow();
       const [stored] = (await past()).activities;
       const { _id, workouts } = await read('season.csv', season([probable]));
@@ -261,7 +261,7 @@ onEachDatabase('an import', (database) => {
       ]);
       expect(await store(_id, [0])).toMatchObject({ status: 200, body: { stored: 1 } });
       expect((await past()).count).toBe(2);
-      // Asked again if the file is read again; the copy of it is the same.
+      // Asked again if the file is read again; its copy is the same.
       expect(await found(probable)).toEqual(['duplicate']);
     });
 
@@ -291,7 +291,7 @@ onEachDatabase('an import', (database) => {
       expect((await past()).count).toBe(1);
     });
 
-    test('a result typed in for its day, and one of the file, are asked', async () => {
+    test('a result typed in for its day, and one of the file, raise a question', async () => {
       await storeRow();
       expect(await found(row('5', '2024-04-30 00:00:00', '480.0', 2000))).toEqual(['probable']);
       const twice = [
@@ -312,7 +312,7 @@ onEachDatabase('an import', (database) => {
     expect(elsewhere.workouts[0]).toMatchObject({ isProbable: true, duplicateOf: { activity: stored?._id } });
   });
 
-  test('reads wall clocks in the time zone that is asked for', async () => {
+  test('reads wall clocks in the requested time zone', async () => {
     const zoned = await read('concept2-season-2021.csv', undefined, { timeZone: 'America/New_York' });
     expect(zoned.readInTimeZone).toBe('America/New_York');
     // Its Logbook says 13:38.
@@ -324,7 +324,7 @@ onEachDatabase('an import', (database) => {
     expect(unknown).toMatchObject({ status: 200, body: { readInTimeZone: 'UTC' } });
   });
 
-  test('stores a season whose results count as those of a monitor, and undoes it', async () => {
+  test('stores a season whose results count like those of a monitor, and undoes it', async () => {
     const id = await imported('concept2-season-2021.csv');
     const { count, totals } = await past();
     expect(count).toBe(277);
@@ -368,7 +368,7 @@ onEachDatabase('an import', (database) => {
     expect(days.map(({ meters }) => meters)).toEqual([8_829, 2_000]);
   });
 
-  test('stores once, however often it is asked to, also at once', async () => {
+  test('stores once, for repeated and simultaneous requests', async () => {
     const preview = await read('concept2-season-2021.csv');
     const answers = await Promise.all([1, 2, 3].map(() => store(preview._id, [0, 1, 2])));
     expect(
@@ -393,7 +393,7 @@ onEachDatabase('an import', (database) => {
     expect((await store(second._id, [2, 4])).status).toBe(200);
   });
 
-  test('keeps what was read for its user alone, for an hour, and a few at a time', async () => {
+  test('keeps read files only for their user, for an hour, and a few at a time', async () => {
     const preview = await read('concept2-season-2021.csv');
     expect(problemOf(await store(preview._id, [0], {}, ben))).toMatchObject({ status: 404 });
     expect(problemOf(await undo(preview._id, ben))).toMatchObject({ status: 404 });
@@ -405,13 +405,13 @@ onEachDatabase('an import', (database) => {
     });
   });
 
-  test('forgets what was read if it is undone before it is stored', async () => {
+  test('deletes read files if it is undone before they are stored', async () => {
     const { _id } = await read('concept2-season-2021.csv');
     expect(await undo(_id)).toMatchObject({ status: 200, body: { stored: 0, left: 0 } });
     expect((await store(_id, [0])).status).toBe(404);
   });
 
-  test('adds files to an import, and knows what is in two of them', async () => {
+  test('adds files to an import, and recognizes workouts that are in two of them', async () => {
     const { _id } = await read('concept2-logbook-interval.fit');
     const more = await read('again.fit.gz', gzipSync(fixture('concept2-logbook-interval.fit')), {
       into: _id,
@@ -437,7 +437,7 @@ onEachDatabase('an import', (database) => {
     const seasonOf = ({ date = '2024-04-30 06:44:00', meters = '2000', watts = '203' }) =>
       `${header}\r\n,"${date}","2000m row",480,${meters},2:00.0,${watts},133,RowErg,\r\n`;
 
-    test('is made of a season that is read whole', async () => {
+    test('is made from a season that is read completely', async () => {
       expect(newOnes(await read('a.csv', Buffer.from(seasonOf({}))))).toEqual([0]);
     });
 
@@ -447,7 +447,7 @@ onEachDatabase('an import', (database) => {
       ['a picture named .fit', 'a.fit', png, 'not a workout'],
       ['text of no known kind', 'a.csv', Buffer.from('a,b\n1,2\n'), 'not known'],
       ['wrong scales', 'broken-scales.fit', fixture('broken-scales.fit'), ''],
-    ])('says of %s what is wrong, and has nothing to store', async (_, name, bytes, words) => {
+    ])('explains why %s is wrong, and has nothing to store', async (_, name, bytes, words) => {
       const preview = await read(name, bytes);
       expect(newOnes(preview)).toEqual([]);
       expect(preview.workouts.map(({ status }) => status)).toContain('problem');
@@ -465,7 +465,7 @@ onEachDatabase('an import', (database) => {
         "are a BikeErg's",
         { distance: 3000 },
       ],
-    ])('reads a workout without %s, and says so', async (_, text, words, shown) => {
+    ])('reads a workout without %s, and reports it', async (_, text, words, shown) => {
       const { workouts } = await read('a.csv', Buffer.from(text));
       expect(workouts).toMatchObject([
         { status: 'new', ...shown },
@@ -478,7 +478,7 @@ onEachDatabase('an import', (database) => {
       expect(preview.workouts.map(({ status }) => status)).toEqual(['new']);
     });
 
-    test('refuses more than 20 MB, another type, and no bytes, in words', async () => {
+    test('refuses more than 20 MB, another type, and no bytes, with a message', async () => {
       const large = await send('large.csv', Buffer.alloc(20_000_001, 'a'));
       expect(problemOf(large)).toMatchObject({ status: 413, code: 'too_large' });
       const json = await app().call('POST', '/api/imports?name=a.fit', { as: ann, body: {} });
@@ -522,7 +522,7 @@ onEachDatabase('an import', (database) => {
       expect(found.body).toMatchObject({ count: 1, activities: [{ title: 'Sunday intervals' }] });
     });
 
-    test('is final: no call opens it again or changes its result', async () => {
+    test('is final: no call reopens it or changes its result', async () => {
       await imported('concept2-logbook-interval.fit');
       const id = (await past()).activities[0]?._id ?? '';
       const call = (method: 'POST' | 'PATCH', path: string, body?: object) =>
@@ -542,7 +542,7 @@ onEachDatabase('an import', (database) => {
     });
   });
 
-  test('stays with a user whose account is deleted in no table', async () => {
+  test("leaves no rows in any table after the user's account is deleted", async () => {
     const eve = await app().signUp('Eve');
     await imported('concept2-logbook-interval.fit', {}, eve);
     await database().db.execute(sql`delete from users where id = ${eve.user._id}`);

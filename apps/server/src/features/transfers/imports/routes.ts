@@ -30,7 +30,7 @@ export function importRoutes(app: FastifyInstance, { imports, db, now }: ImportD
   });
   void app.register((scope, _options, done) => {
     const held = new Set<FastifyRequest>();
-    // Before the body is read; the caller is known by then.
+    // Runs before the body is read; the caller is known by then.
     scope.addHook('onRequest', async (request, reply) => {
       if (request.caller === null) return;
       if (held.size >= bodiesMax) {

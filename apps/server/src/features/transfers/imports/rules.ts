@@ -16,14 +16,14 @@ import {
 import { dayIn, type Completed } from '../../training/statistics/index.ts';
 import { problemOfTimes, type ReadWorkout } from '../workoutfiles/index.ts';
 
-/** An entry of an import with its place in it. */
+/** An entry of an import with its index. */
 type PlacedEntry = { index: number; entry: ReadEntry };
 
 /** A workout with the user's answers for what its file leaves out. */
 export type StoredWorkout = Omit<FileWorkout, 'machine' | 'startedMs' | 'source'> &
   Completed & { id: string; index: number; startedMs: number; isPartial: boolean; fileName: string };
 
-/** Returns what the user is shown of an entry. */
+/** Returns the fields of an entry that the user sees. */
 export function shownOf({ index, entry }: PlacedEntry): ImportedWorkout {
   const { file, line, message, workout, duplicateOf, completes, isProbable = false } = entry;
   const startedMs = workout?.startedMs ?? null;
@@ -51,7 +51,7 @@ export function shownOf({ index, entry }: PlacedEntry): ImportedWorkout {
   };
 }
 
-/** Returns what of a workout a live row may lack. */
+/** Returns the data of a workout that a live row may lack. */
 export function gainsIn({
   strokes,
   summary,
@@ -60,10 +60,12 @@ export function gainsIn({
   return { strokes, splits: summary.splits.length, heartRate };
 }
 
-/** A stored activity or a workout of an import, with what a duplicate of it is shown with. */
+/** A stored activity or a workout of an import, with the data that a duplicate of it shows. */
 export type KnownRecord = RowRecord & { workout: ImportedWorkout['duplicateOf']; stored: StoredRow | null };
 
-/** Notes of an entry what it is the same as, or probably is; it is known from then on if it may be stored. */
+/**
+ * Stores in an entry which row it duplicates, or probably does; it takes part in later comparisons if it may be stored.
+ */
 export function noteSame(
   known: KnownRows<KnownRecord>,
   entry: ReadEntry,
@@ -83,7 +85,9 @@ export function noteSame(
   if (isNew(entry)) known.add({ ...record, workout: { activity: null, index, title }, stored: null });
 }
 
-/** Whether the strokes of a workout are wanted: of a new one, or to complete a live row with them or their heart rates. */
+/**
+ * Whether the strokes of a workout are needed: for a new one, or to complete a live row with them or their heart rates.
+ */
 export function wantsStrokes(row: Completable | null, workout: Pick<FileWorkout, 'heartRate'>): boolean {
   if (row === null) return true;
   return row.source === 'monitor' && (row.strokes === 0 || (!row.heartRate && workout.heartRate !== null));
@@ -91,7 +95,7 @@ export function wantsStrokes(row: Completable | null, workout: Pick<FileWorkout,
 
 const gainWords = { strokes: 'strokes', intervals: 'intervals', heartRates: 'heart rates' } as const;
 
-/** Whether a workout is stored as an activity of its own, if its user chooses it: what is probably the same is asked. */
+/** Whether a chosen workout is stored as a new activity. The user is asked about one that is probably stored already. */
 export function isNew({ duplicateOf, isProbable }: Pick<ReadEntry, 'duplicateOf' | 'isProbable'>): boolean {
   return duplicateOf === null || isProbable === true;
 }
@@ -109,8 +113,8 @@ function duplicateWords({ duplicateOf: { title }, completes, isProbable }: Dupli
 }
 
 /**
- * Returns a workout as the user's activity, with what the choice says of it.
- * @throws HttpError 400 machine or startedAt, where neither the file nor the choice says it
+ * Returns a workout as the user's activity, with the user's choices for it.
+ * @throws HttpError 400 machine or startedAt, if neither the file nor the choice provides it
  */
 export function storedOf(
   { index, file, workout }: { index: number; file: string; workout: FileWorkout },
@@ -140,7 +144,7 @@ export function storedOf(
   };
 }
 
-/** Of the same workout in two files, the one that tells more is new. */
+/** If two files have the same workout, the one with more data counts as new. */
 export function wealth(entry: ReadEntry | undefined): number {
   return (entry?.workout?.strokes ?? 0) * (entry?.workout?.hasForceCurves ? 2 : 1);
 }
@@ -153,7 +157,7 @@ export function packedBytes(chunks: ReadWorkout['chunks']): number {
 export const batchMax = 100;
 const batchStrokesMax = 5_000;
 
-/** Returns how many of the entries are stored together: as many as there are, unless they have many strokes. */
+/** Returns how many of the entries are stored together: all, unless they have many strokes. */
 export function batchLength(entries: ReadonlyArray<Pick<ReadEntry, 'workout'>>): number {
   let strokes = 0;
   const end = entries.findIndex(({ workout }, place) => {
@@ -163,7 +167,7 @@ export function batchLength(entries: ReadonlyArray<Pick<ReadEntry, 'workout'>>):
   return end < 0 ? entries.length : end;
 }
 
-/** Yields workouts some at a time, by their date: those that they can be the same as are read with a narrow span. */
+/** Yields workouts in batches by date, so that possible duplicates are read with a narrow span. */
 export function* byDate<W extends Pick<FileWorkout, 'startedMs'>>(workouts: readonly W[]): Generator<W[]> {
   const sorted = workouts.toSorted((one, two) => (one.startedMs ?? 0) - (two.startedMs ?? 0));
   for (let start = 0; start < sorted.length; start += batchMax) {
@@ -185,7 +189,7 @@ type Recorded = Pick<
   | 'summary'
 >;
 
-/** Returns a workout as it is compared with other records of rows; its date was read in the zone. */
+/** Returns a workout in the form for comparisons with other records; its date was read in the zone. */
 export function recordOf(workout: Recorded, timeZone: string): RowRecord {
   const { machine, startedMs, durationMs, isDayOnly, logbookId, isSimulated, elapsedTime, distance } =
     workout;
@@ -232,7 +236,7 @@ export function fromOf({ outer, inner, looked, of }: WalkPlace): string {
   return [outer, inner, looked, of].join('-');
 }
 
-/** Returns the place of a call; null for the begin. */
+/** Returns the position of a call; null for the beginning. */
 export function placeOf(from: string | undefined): WalkPlace | null {
   const [outer, inner, looked, of] = from?.split('-').map(Number) ?? [];
   if (outer === undefined || inner === undefined || looked === undefined || of === undefined) return null;

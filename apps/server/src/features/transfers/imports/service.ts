@@ -46,24 +46,24 @@ import {
 
 /** A stopped import can be continued for this long. */
 const stoppedKeptMs = 24 * 3_600_000;
-/** Lines about what was left out, of one import. */
+/** Messages about omitted data, for one import. */
 const notesMax = 50;
 /** Activities of a transaction that deletes them. */
 const undoneAtOnce = 200;
-/** Of a batch, when another import has stored a workout of it meanwhile. */
+/** Thrown in a batch when another import has just stored one of its workouts. */
 const triesMax = 3;
 
 type ImportsOptions = Omit<ReadImportsOptions, 'files'> & {
   files?: WorkoutFiles;
-  /** Workouts of one transaction, for tests; without it as many as take some 20 ms, `batchMax` at most. */
+  /** Workouts of one transaction, for tests; otherwise as many as take some 20 ms, at most `batchMax`. */
   batchRows?: number;
 };
 
 type Choice = EndpointInput<typeof calls.store>['body'] & Pick<ImportChoice, 'isUnasked'>;
 
 /**
- * Files in: reads them on a thread, keeps what was read for an hour, stores what the user chooses some at a time, and
- * undoes it. All of it is in the database, so that any process can go on.
+ * Imports files: reads them on a thread, keeps the results for an hour, stores the user's choice in batches, and undoes
+ * it. All data is in the database, so that any process can continue.
  */
 export class Imports {
   readonly #options: ImportsOptions;
@@ -101,21 +101,21 @@ export class Imports {
   }
 
   /**
-   * Stores workouts of a service at once, as one import; those that the user has already as `read` treats duplicates.
+   * Stores workouts of a service at once, as one import; `read` handles duplicates of the user's workouts.
    * @returns how many were stored, or completed a live row
    * @throws HttpError 409 import_changed
    */
   async take(userId: string, taken: Taken): Promise<number> {
     const { id, indexes } = await this.#read.keep(userId, taken);
-    // Its user is not there to be asked.
+    // Its user is not there to answer.
     if (indexes.length > 0) await this.store(userId, id, { indexes, isUnasked: true });
     else await deleteReadImport(this.#options.db, id);
     return indexes.length;
   }
 
   /**
-   * Returns the workouts whose strokes are wanted: the user does not have them, or has a live row that lacks some
-   * of them.
+   * Returns the workouts whose strokes are needed: the user does not have them, or has a live row that lacks some of
+   * them.
    */
   async withoutStrokes(userId: string, { timeZone, workouts }: Omit<Taken, 'name'>): Promise<ReadWorkout[]> {
     const records = workouts.map((workout) => recordOf(workout, timeZone));
@@ -156,7 +156,7 @@ export class Imports {
     return orNotFound(found === null || found.isUndone ? null : found.record, 'import');
   }
 
-  /** Deletes what was read and is kept no longer. */
+  /** Deletes expired read files. */
   sweep(): Promise<void> {
     return this.#read.sweep();
   }
@@ -171,7 +171,7 @@ export class Imports {
     return findImport(db, userId, id, new Date(nowMs()));
   }
 
-  /** Notes what is to be stored, after looking at each of it; nothing is stored if one can't be. */
+  /** Stores the choice after checking each workout; nothing is stored if one of them is invalid. */
   async #begin(userId: string, id: string, given: Choice): Promise<void> {
     const { indexes, same = [], isUnasked = false, machine = null, startedAt = [], tags = [] } = given;
     const { db, nowMs } = this.#options;
@@ -284,6 +284,8 @@ export class Imports {
         fresh.map((workout) => ({
           ...workout,
           hasRests: workout.summary.splits.some(({ restTime }) => restTime > 0),
+          createdAt: new Date(workout.startedMs),
+          visibility: 'me' as const,
         })),
       ),
       progressNoted(tx, id, { ...progress, isEnd, now }),

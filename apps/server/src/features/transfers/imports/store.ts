@@ -38,7 +38,7 @@ export async function insertImport(
     .values({ id, userId, fileNames, choice, notes, chosen, count: 0, createdAt: now, progressAt: now });
 }
 
-/** Locks an import of the user with workouts to store, until the end of the transaction; null without any. */
+/** Locks an import of the user with workouts to store, until the end of the transaction; null if there is none. */
 export async function lockOpenImport(
   tx: Database,
   userId: string,
@@ -72,7 +72,7 @@ export function progressNoted(
     .where(eq(imports.id, id));
 }
 
-/** Nothing further of the import is stored. */
+/** No further workout of the import is stored. */
 export async function endImport(db: Database, id: string, now: Date): Promise<void> {
   await db
     .update(imports)
@@ -81,8 +81,8 @@ export async function endImport(db: Database, id: string, now: Date): Promise<vo
 }
 
 /**
- * The statements that store workouts as activities, with their notes, tags, origins and strokes; run them together with those
- * that count and rank them.
+ * The statements that store workouts as activities, with their notes, tags, origins and strokes; run them together with
+ * the statements that count and rank them.
  */
 export function workoutsInserted(
   tx: Database,
@@ -128,7 +128,7 @@ export function workoutsInserted(
   ];
 }
 
-/** The parameter is one text, however many rows: composing a statement of values would take most of the time. */
+/** The parameter is one text for any number of rows: composing a statement of values would take most of the time. */
 function activitiesInserted(workouts: readonly StoredWorkout[]): SQLWrapper {
   const rows = workouts.map((each) => ({
     id: each.id,
@@ -188,7 +188,7 @@ const selectRecords = (db: Database) =>
 
 type RecordRow = Awaited<ReturnType<typeof selectRecords>>[number];
 
-/** Without progress for this long, the storing of an import has stopped: a batch takes a fraction of a second. */
+/** After this long without progress, storing an import has stopped: a batch takes a fraction of a second. */
 const stoppedMs = 20_000;
 
 function recordOf(
@@ -214,7 +214,7 @@ export async function findImport(
   return row === undefined ? null : { record: recordOf(row, now), isUndone: row.undoneAt !== null };
 }
 
-/** Newest first, without those that are undone. */
+/** Newest first, without the undone ones. */
 export async function listImports(db: Database, userId: string, now: Date): Promise<ImportRecord[]> {
   const rows = await selectRecords(db)
     .where(and(eq(imports.userId, userId), isNull(imports.undoneAt)))
@@ -223,7 +223,7 @@ export async function listImports(db: Database, userId: string, now: Date): Prom
   return rows.map((row) => recordOf(row, now));
 }
 
-/** A workout of a file and the live row of it. */
+/** A workout of a file and the live row that it belongs to. */
 type Completing = {
   index: number;
   activityId: string;
@@ -232,7 +232,7 @@ type Completing = {
   workout: FileWorkout;
 };
 
-/** Adds to a live row what it lacks. Returns false if it lacks nothing, is opened again, or gone. */
+/** Adds data to a live row that lacks it. Returns false if it lacks nothing, is reopened, or deleted. */
 export async function completeActivity(
   tx: Database,
   importId: string,
@@ -297,7 +297,7 @@ async function replaceStrokes(tx: Database, activityId: string, strokes: StoredS
   }
 }
 
-/** Takes off what an import added to some of the live rows. Returns their ids, and whether there are more. */
+/** Removes an import's data from some of the live rows. Returns their ids, and whether there are more. */
 export async function revertCompletions(
   tx: Database,
   importId: string,
@@ -348,8 +348,8 @@ async function revertCompletion(tx: Database, row: CompletedRow, added: AddedByF
 }
 
 /**
- * Deletes some of the activities that a user's import stored; the import is undone when none is left.
- * Returns them as they counted, and whether there are more.
+ * Deletes some of the activities that a user's import stored; the import is undone when none remains. Returns their
+ * counted values, and whether there are more.
  */
 export async function deleteActivitiesOfImport(
   tx: Database,

@@ -54,7 +54,7 @@ onEachDatabase('a takeout', (database) => {
     expect(stored).toMatchObject({ status: 200, body: { stored: 3 } });
   });
 
-  test('goes on where a bound ended its reading, and finds each row once', async () => {
+  test('continues where a limit stopped its reading, and finds each row once', async () => {
     const files = new WorkoutFiles({ turn: { processorMs: 0, ms: 0 } });
     const service = new Imports({ db: database().db, nowMs, turns: new KeyedQueue(), files });
     const query = { name, timeZone: 'UTC' };
@@ -70,7 +70,7 @@ onEachDatabase('a takeout', (database) => {
       found.push(...read.workouts);
     }
     service.close();
-    // The last file is the thirteenth: then there is no rest.
+    // The last file is the thirteenth, so nothing remains then.
     expect(looked).toEqual(Array.from({ length: looked.length }, (_, at) => at + 1));
     expect(looked.length).toBeGreaterThanOrEqual(12);
     expect(found.filter(({ status }) => status === 'new')).toHaveLength(3);
@@ -78,7 +78,7 @@ onEachDatabase('a takeout', (database) => {
     expect(found.map(({ message }) => message).join()).not.toContain('Reading stopped');
   });
 
-  test('is refused in words when as much waits to be stored as may', async () => {
+  test('is refused with a message when the maximum already waits to be stored', async () => {
     const { _id } = calls.read.response.parse((await send(takeout)).body);
     await database()
       .db.update(readImports)
@@ -92,7 +92,7 @@ onEachDatabase('a takeout', (database) => {
     expect(problemOf(await send(takeout, { from }))).toMatchObject({ status: 400, fields: ['from'] });
   });
 
-  test('that is continued behind its end holds nothing more', async () => {
+  test('that is continued after its end has nothing new', async () => {
     expect(await send(takeout, { from: '9999999-0-0-0' })).toMatchObject({
       status: 200,
       body: { workouts: [], rest: null },

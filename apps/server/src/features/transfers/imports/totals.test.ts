@@ -15,7 +15,7 @@ import { nowMs as clockMs } from '../../../../test/support/now.ts';
 import { buildActivity } from '../../training/activities/factory.ts';
 import { Imports } from './service.ts';
 
-/** A workout of a season: on which morning, on what, and how long. */
+/** A workout of a season: the morning, the machine, and the length. */
 type RowedActivity = { day: number; machine: MachineType; distance: number; elapsedTime: number };
 
 type Action =
@@ -134,7 +134,7 @@ onEachDatabase('totals and personal bests of imported activities', (database) =>
     return (await app().call('DELETE', path, { as: ann })).status;
   }
 
-  test('are those of the activities that are there, after any sequence of imports, undone ones and deletions', async () => {
+  test('are those of the stored activities, after any sequence of imports, undone imports and deletions', async () => {
     const reached = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {

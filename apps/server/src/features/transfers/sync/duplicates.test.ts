@@ -8,7 +8,7 @@ import { hourMs, useConnectedAthletes } from '../../../../test/sync/connected-at
 import { buildActivity, type ActivityToBuild } from '../../training/activities/factory.ts';
 
 const userId = 7;
-/** Of a row of 2,000 m that ended at 11:00 UTC, stored by another app of the athlete. */
+/** A row of 2,000 m that ended at 11:00 UTC, stored by another app of the athlete. */
 const result = {
   type: 'rower',
   date: '2026-11-20 12:00:00',
@@ -52,7 +52,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
     expect(answer.status).toBe(200);
   };
 
-  test('takes its place, counts once, and is not sent there', async () => {
+  test('replaces it, counts once, and is not sent there', async () => {
     const id = await imported();
     expect(await sources()).toEqual(['monitor', 'sync']);
     await complete(id);
@@ -66,7 +66,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
     expect(logbook.results).toHaveLength(1);
   });
 
-  test('takes its place also by the clock of its monitor alone', async () => {
+  test("replaces it also by its monitor's clock only", async () => {
     const id = await imported({}, { createdAt: new Date('2026-11-20T09:00:00Z') });
     const logged = {
       logEntryDate: { year: 2026, month: 11, day: 20 },
@@ -80,7 +80,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
   test.each([
     ['machine', { type: 'skierg' }],
     ['end', { date: '2026-11-20 12:10:00', date_utc: '2026-11-20 11:10:00' }],
-  ])('leaves a result of another %s', async (_, other) => {
+  ])('does not replace a result of another %s', async (_, other) => {
     const id = await imported(other);
     await complete(id);
     expect(await sources()).toEqual(['monitor', 'sync']);
@@ -90,13 +90,13 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
   test.each([
     ['the time in whole seconds', { time: 4_250 }],
     ['a rounded distance', { distance: 2_001 }],
-  ])('takes its place if it has %s', async (_, other) => {
+  ])('replaces it if it has %s', async (_, other) => {
     await complete(await imported(other));
     expect(await sources()).toEqual(['monitor']);
     expect(await counted()).toEqual([[1, 2_000]]);
   });
 
-  test('takes over what its athlete has written on the result, and who reads it', async () => {
+  test("gets the result's notes, comments and visibility", async () => {
     const id = await imported();
     pass(hourMs);
     await put('note', { note: 'Head up' });
@@ -112,7 +112,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
     expect(await db().select().from(activityTags)).toMatchObject([{ activityId: id, tag: 'test' }]);
   });
 
-  test('takes over the strokes, intervals and heart rate that it lacks', async () => {
+  test('gets the strokes, intervals and heart rate that it lacks', async () => {
     const id = await imported({
       heart_rate: { average: 161 },
       stroke_data: true,
@@ -154,7 +154,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
       expect((await answer(await duplicate(), id, true)).status).toBe(400);
     });
 
-    test('is asked about when it comes after the row, and stays beside it if it is another', async () => {
+    test('raises a question if it comes after the row, and stays in addition to it if it is another', async () => {
       await db().delete(activityDays);
       const id = await buildActivity(db(), {
         userId: ann().user._id,
@@ -170,7 +170,7 @@ onEachDatabase('a row that ends here after the Logbook has had its result', (dat
       expect(await questions()).toMatchObject([{ other: { _id: id } }]);
       expect((await answer(await duplicate(), id, false)).status).toBe(200);
       expect(await questions()).toEqual([]);
-      // Not asked again, after any later reading or end.
+      // No further question, after any later reading or end.
       await complete(id, { ...figures, summary: null });
       expect(await questions()).toEqual([]);
       expect(await sources()).toEqual(['monitor', 'sync']);

@@ -58,7 +58,7 @@ async function signIn(subject: string) {
   return headers;
 }
 
-test('a browser that signed in at a hosted provider logs in at the Logbook, and no other browser ends that', async () => {
+test('a browser that signed in at a hosted provider logs in at the Logbook, and no other browser can complete that', async () => {
   const [headers, others] = [await signIn('ann'), await signIn('ben')];
   const body = { uploads: true, imports: true, timeZone: 'Europe/Berlin' };
   const begin = async () =>
@@ -78,7 +78,7 @@ test('a browser that signed in at a hosted provider logs in at the Logbook, and 
   ]);
 });
 
-test('a program with a token of the hosted provider connects by a key, and begins no login of a browser there', async () => {
+test('a program with a token of the hosted provider connects by a key, and begins no browser login there', async () => {
   const bearer = async (claims: object) => ({
     authorization: `Bearer ${await issuer.token({ sub: 'program', ...claims })}`,
   });
@@ -86,7 +86,7 @@ test('a program with a token of the hosted provider connects by a key, and begin
   const user = { uid: 'program', displayName: 'Program', iconURL: null };
   expect((await app.call('POST', '/api/users', { headers, body: user })).status).toBe(200);
   const body = { uploads: true, imports: false, timeZone: 'Europe/Berlin', key: logbook.personalToken(7) };
-  // A token can be renewed without the user, so that its own age proves nothing.
+  // A token can be renewed without the user, so its own age proves nothing.
   const renewed = await app.call('PUT', '/api/sync/logbook', { headers: await bearer({}), body });
   expect(renewed).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
   expect((await app.call('PUT', '/api/sync/logbook', { headers, body })).status).toBe(200);

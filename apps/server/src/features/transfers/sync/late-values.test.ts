@@ -44,7 +44,7 @@ onEachDatabase('values that come late', (database) => {
     for await (const some of strokesInBatches(db(), id)) all.push(...some);
     return all;
   };
-  /** Imports what the Logbook has. */
+  /** Imports the Logbook's results. */
   async function imported(): Promise<string> {
     await connect('logbook', token(), { uploads: false });
     await run();
@@ -96,7 +96,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await own()).toMatchObject({ strokeCount: 2, distance: 2_000 });
     });
 
-    test('leave what its athlete has written here: the title, the note, and a note that is deleted', async () => {
+    test("do not change the athlete's own texts here: the title, the note, and the deletion of a note", async () => {
       logbook.put(userId, { ...rowed });
       const id = await imported();
       const as = ann();
@@ -115,7 +115,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await noteOf(id)).toEqual({ note: '' });
     });
 
-    test('that can not have been rowed so leave ours, and are counted', async () => {
+    test('that are impossible do not change ours, and are counted', async () => {
       logbook.put(userId, { ...rowed }, { strokes });
       await imported();
       pass(hourMs);
@@ -136,7 +136,7 @@ onEachDatabase('values that come late', (database) => {
         { distance: 1_000, time: 4_253 - time, type: 'distance' },
       ],
     });
-    /** A row as the monitor gave it, with some strokes without heart rates, or none. */
+    /** A row as the monitor sent it, with some strokes without heart rates, or none. */
     async function completed(strokeCount: number): Promise<string> {
       const completedAt = new Date('2026-11-20T11:00:00Z');
       const createdAt = new Date(completedAt.getTime() - 425_300);
@@ -158,7 +158,7 @@ onEachDatabase('values that come late', (database) => {
     }
     const figures = { source: 'monitor', distance: 2_000, elapsedTime: 425.3 } as const;
 
-    test('replace what it has added, and nothing that the monitor measured', async () => {
+    test('replace its added data, but nothing that the monitor measured', async () => {
       const id = await completed(0);
       expect(await own()).toMatchObject({ id, ...figures, heartRate: 161, strokeCount: 2 });
       pass(hourMs);
@@ -193,7 +193,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await own()).toMatchObject({ ...figures, heartRate: 150, strokeCount: 2 });
     });
 
-    test('leave it where the result has other figures by now', async () => {
+    test('do not change it if the result has other figures by now', async () => {
       const id = await completed(0);
       pass(hourMs);
       logbook.editAll({ distance: 2_100, heart_rate: { average: 155 } });
@@ -229,7 +229,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await uploads()).toEqual([['sent', null]]);
       return id;
     }
-    /** After the moment at which the stores note that the strokes came. */
+    /** After the moment at which the stores record the arrival of the strokes. */
     async function addLateStrokes(id: string): Promise<void> {
       await appendStrokes(db(), ann().user._id, id, { from: 0, strokes: late });
       given.clock.nowMs = nowMs() + 10 * minuteMs;
@@ -240,7 +240,7 @@ onEachDatabase('values that come late', (database) => {
         .filter(({ method }) => method === 'PATCH')
         .map(({ body }): unknown => JSON.parse(body.toString()));
 
-    test('are strokes that the Logbook takes only with a new result: the activity says so, and no second result is sent', async () => {
+    test('are strokes that the Logbook accepts only with a new result: the activity shows this, and no second result is sent', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       expect(await uploads()).toEqual([['waiting', null]]);
@@ -256,7 +256,7 @@ onEachDatabase('values that come late', (database) => {
       expect(logbook.calls).toHaveLength(calls);
     });
 
-    test('do not bring back a result that its athlete has deleted in the Logbook, and the activity says so', async () => {
+    test('do not restore a result that its athlete has deleted in the Logbook, and the activity shows this', async () => {
       const id = await sent('logbook', token());
       logbook.results = [];
       await addLateStrokes(id);
@@ -265,7 +265,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await uploads()).toEqual([['sent', 'It was deleted there after it was sent']]);
     });
 
-    test('make no second activity at intervals.icu, and the activity says so', async () => {
+    test('make no second activity at intervals.icu, and the activity shows this', async () => {
       intervals.recognizes = false;
       const id = await sent('intervals', 'anns-key');
       await addLateStrokes(id);
@@ -298,7 +298,7 @@ onEachDatabase('values that come late', (database) => {
       expect(answer.status).toBe(200);
     };
 
-    test("are the monitor's own summary and the recovery heart rate too, and only what has changed is sent", async () => {
+    test("include the monitor's own summary and the recovery heart rate, and only changes are sent", async () => {
       const id = await sent('logbook', token());
       await complete(id);
       expect(await uploads()).toEqual([['waiting', null]]);
@@ -319,7 +319,7 @@ onEachDatabase('values that come late', (database) => {
       ]);
     });
 
-    test('leave what its athlete has written in the Logbook', async () => {
+    test("do not change the athlete's own texts in the Logbook", async () => {
       const id = await sent('logbook', token());
       logbook.editAll({ comments: 'Hard', privacy: 'private', heart_rate: { average: 150, max: 171 } });
       await complete(id);
@@ -366,7 +366,7 @@ onEachDatabase('values that come late', (database) => {
       expect(logbook.results).toHaveLength(1);
     });
 
-    test('of a result that is deleted while it is changed make no new one', async () => {
+    test('of a result that is deleted while it is changed create no new one', async () => {
       const id = await sent('logbook', token());
       await complete(id);
       pass(10 * minuteMs);
@@ -375,7 +375,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await uploads()).toEqual([['sent', 'It was deleted there after it was sent']]);
     });
 
-    test('wait as long as the Logbook asks, and are sent then', async () => {
+    test('wait as long as the Logbook asks, and are then sent', async () => {
       const id = await sent('logbook', token());
       await complete(id);
       pass(10 * minuteMs);
@@ -403,7 +403,7 @@ onEachDatabase('values that come late', (database) => {
         heart_rate: { average: 158, max: 170 },
       };
 
-      test('get what is missing there, which stays as it is otherwise', async () => {
+      test('get the missing data there, and otherwise do not change', async () => {
         const there = logbook.put(userId, { ...ofOther }, { strokes: [{ t: 20, d: 90 }] });
         await connect('logbook', token(), { imports: false });
         const id = await finished({ strokeRate: 28, dragFactor: 118, heartRate: 161 });
@@ -430,7 +430,7 @@ onEachDatabase('values that come late', (database) => {
         expect(await uploads()).toEqual([['there', null]]);
       });
 
-      test('are sent after an answer was lost as those of our own result', async () => {
+      test('are sent as those of our own result after a response was lost', async () => {
         await connect('logbook', token(), { imports: false });
         const id = await finished();
         logbook.troubles = ['lostAnswer'];
@@ -445,7 +445,7 @@ onEachDatabase('values that come late', (database) => {
       });
     });
 
-    test('that could not be sent for three days leave the row sent, and the activity says so', async () => {
+    test('that could not be sent for three days leave the row sent, and the activity shows this', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       logbook.troubles = Array.from({ length: 20 }, () => ({ status: 500 }));
@@ -461,7 +461,7 @@ onEachDatabase('values that come late', (database) => {
       expect(logbook.results).toHaveLength(1);
     });
 
-    test('of one that is opened again wait for its next end, and make no second result', async () => {
+    test('of a reopened row wait for its next end, and create no second result', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       const as = ann();
@@ -476,7 +476,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await uploads()).toEqual([['sent', strokesWords]]);
     });
 
-    test('that wait stay of a row that was sent, where the athlete disconnects', async () => {
+    test('that still wait are dropped, and the row stays sent, if the athlete disconnects', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       expect((await app().call('DELETE', '/api/sync/logbook', { as: ann() })).status).toBe(200);

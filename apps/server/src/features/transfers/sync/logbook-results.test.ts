@@ -46,7 +46,7 @@ onEachDatabase('a result of the Logbook', (database) => {
   };
 
   describe('of intervals whose rests were rowed', () => {
-    test('has the strokes of the work, and the import says what is left out', async () => {
+    test('has the strokes of the work, and the import reports the omitted ones', async () => {
       put('logbook-intervals-with-rowed-rests');
       await connected();
       await run();
@@ -65,7 +65,7 @@ onEachDatabase('a result of the Logbook', (database) => {
       ['whose strokes may not be read', { status: 403, body: { message: 'No rights', status_code: 403 } }],
       ['whose strokes are not a list', { status: 200, body: { data: null } }],
       ['whose strokes are no JSON', { status: 200, body: '<html>' }],
-    ])('and %s is stored without them, and holds up no other', async (_, answer) => {
+    ])('and %s is stored without them, and does not delay any other', async (_, answer) => {
       put('logbook-intervals-with-rowed-rests');
       await connected();
       logbook.answers.set('/strokes', answer);
@@ -83,7 +83,7 @@ onEachDatabase('a result of the Logbook', (database) => {
     });
   });
 
-  describe('that was typed in with a day alone', () => {
+  describe('that was typed in with only a day', () => {
     test.each([
       'America/Los_Angeles',
       'UTC',
@@ -106,7 +106,7 @@ onEachDatabase('a result of the Logbook', (database) => {
       ]);
     });
 
-    test('of today is stored, however long it took', async () => {
+    test('from today is stored, for any length', async () => {
       put('logbook-entered-by-hand', { date: '2026-11-25 00:00:00', time: 600_000, distance: 200_000 });
       await connected();
       await run();

@@ -55,7 +55,7 @@ onEachDatabase('the Logbook', (database) => {
     logbook.requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/results'));
 
   describe('gets finished rows', () => {
-    test('in whole numbers, with the end as the wall clock shows it, and every stroke', async () => {
+    test('in whole numbers, with the end in local time, and every stroke', async () => {
       await connected({ imports: false, weightClass: 'L' });
       await finished({ heartRate: 161, strokeRate: 28, dragFactor: 118, totalCalories: 119.6 }, 200);
       await run();
@@ -120,7 +120,7 @@ onEachDatabase('the Logbook', (database) => {
       });
     });
 
-    test('once: a result that is already there counts as sent, also when the response was lost', async () => {
+    test('once: a result that is already there counts as sent, even if the response was lost', async () => {
       await connected({ imports: false });
       await finished();
       logbook.troubles = ['lostAnswer'];
@@ -131,7 +131,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await uploads()).toEqual([['sent', null]]);
     });
 
-    test('but none of machines that it does not have, and says why', async () => {
+    test('but not for machines that it does not have, with the reason', async () => {
       await connected({ imports: false });
       await finished({ machine: 'other' });
       await run();
@@ -165,7 +165,7 @@ onEachDatabase('the Logbook', (database) => {
   });
 
   describe('is imported from', () => {
-    test('at once, with strokes, and then every hour what is new since', async () => {
+    test('at once, with strokes, and then the new results every hour', async () => {
       const strokes = [
         { t: 20, d: 90, p: 1_100, spm: 30, hr: 120 },
         { t: 4_253, d: 20_000, p: 1_060, spm: 28, hr: 170 },
@@ -194,7 +194,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(2);
     });
 
-    test('at a press, by the athlete who connected it', async () => {
+    test('on request, by the athlete who connected it', async () => {
       await connected({ uploads: false });
       await run();
       logbook.put(userId, rowed);
@@ -219,13 +219,13 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(260);
     });
 
-    test('without what is here: rows of the monitor, rows that were sent there, and files', async () => {
+    test('without results that are here: rows of the monitor, rows that were sent there, and files', async () => {
       await connected({ uploads: true });
       await run();
       await finished();
       await run();
       expect(logbook.results).toHaveLength(1);
-      // The monitor's own app stored a row there that was rowed with us, too.
+      // The monitor's own app also stored a row there that was rowed with us.
       const createdAt = new Date('2026-11-20T10:52:54.700Z');
       await finished({ createdAt, completedAt: new Date('2026-11-20T11:00:01Z') });
       logbook.put(userId, rowed);
@@ -235,7 +235,7 @@ onEachDatabase('the Logbook', (database) => {
       expect((await own()).map(({ source }) => source)).toEqual(['monitor', 'monitor']);
     });
 
-    test('and what is deleted or undone here stays away', async () => {
+    test('and results deleted or undone here are not imported again', async () => {
       logbook.put(userId, rowed);
       await connected({ uploads: false });
       await run();
@@ -250,7 +250,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('and what is deleted here stays away also when it is edited there, long after', async () => {
+    test('and results deleted here are not imported again when they are edited there, long after', async () => {
       logbook.put(userId, { ...rowed });
       await connected({ uploads: false });
       await run();
@@ -270,7 +270,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('and what was sent there and then deleted here stays away', async () => {
+    test('and results sent there and then deleted here are not imported again', async () => {
       await connected();
       await run();
       const id = await finished();
@@ -298,7 +298,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(1);
     });
 
-    test('where what is deleted there stays here', async () => {
+    test('while results deleted there stay here', async () => {
       logbook.put(userId, rowed);
       await connected({ uploads: false });
       await run();
@@ -308,7 +308,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(1);
     });
 
-    test('and a result that is not understood is counted, and holds up no other', async () => {
+    test('and a result that is not understood is counted, and does not delay any other', async () => {
       logbook.put(userId, { ...rowed, time: 'long ago' });
       logbook.put(userId, { ...rowed, time: 1 });
       logbook.put(userId, { ...rowed, type: 'bike', date_utc: null, timezone: null });
@@ -318,7 +318,7 @@ onEachDatabase('the Logbook', (database) => {
       expect((await connection())?.problem).toBe('Of the new results, 2 could not be read');
     });
 
-    test('again after a failure, which is reported, and from where it was', async () => {
+    test('again after a failure, which is reported, and from where it stopped', async () => {
       logbook.put(userId, rowed);
       await connected({ uploads: false });
       logbook.troubles = [{ status: 500 }];
@@ -350,7 +350,7 @@ onEachDatabase('the Logbook', (database) => {
         .select({ imports: syncConnections.imports, importAt: syncConnections.importAt })
         .from(syncConnections);
 
-    test.each([200, 500])('stay off, also after a failure (%i)', async (status) => {
+    test.each([200, 500])('stay off, even after a failure (%i)', async (status) => {
       await runSwitchedOff(status);
       expect(await scheduled()).toEqual([{ imports: false, importAt: null }]);
       const before = asked().length;
@@ -416,7 +416,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await comeBack(once)).toBe(expired);
     });
 
-    test('says when it is refused there, or the Logbook does not answer', async () => {
+    test('reports a refusal there, or that the Logbook does not respond', async () => {
       const refused = logbook.logIn(await begin(), userId);
       refused.searchParams.delete('code');
       refused.searchParams.set('error', 'access_denied');
@@ -429,7 +429,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await comeBack(away)).toBe('/settings?logbook=failed#services');
     });
 
-    test('goes on for years: each refresh token is used once, by one process, and its successor stored first', async () => {
+    test('continues for years: each refresh token is used once, by one process, and its successor is stored first', async () => {
       await logIn();
       for (let week = 0; week < 3; week += 1) {
         pass(weekMs);
@@ -466,7 +466,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await uploads()).toEqual([['sent', null]]);
     });
 
-    test('that is made again brings nothing back that is deleted here', async () => {
+    test('that is made again restores nothing that was deleted here', async () => {
       logbook.put(userId, { ...rowed });
       await logIn();
       await run();
@@ -478,7 +478,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('goes on after the Logbook was away while it was renewed', async () => {
+    test('continues after the Logbook was unavailable during a renewal', async () => {
       await logIn();
       await run();
       pass(weekMs);

@@ -25,7 +25,7 @@ type SyncDependencies = {
 };
 
 export function syncRoutes(app: FastifyInstance, { sync, syncWorker, db, identity }: SyncDependencies): void {
-  /** Returns whose browser it is: a login alone, because programs have none. */
+  /** Returns the browser's user: only a login, because programs have no browser. */
   async function whoIs(request: FastifyRequest) {
     const login = await withHttpErrors(() => identity.loginOf(webHeaders(request.headers)));
     if (login === null) return null;
@@ -48,7 +48,7 @@ export function syncRoutes(app: FastifyInstance, { sync, syncWorker, db, identit
     sync.authorize({ login, userId: user._id }, params.service, body),
   );
 
-  // Browsers come here from the service's page. It redirects, which endpoints of the contract can't.
+  // Browsers come here from the service's page. It redirects, which endpoints of the contract can't do.
   app.get(
     '/api/sync/logbook/callback',
     { schema: { querystring: CallbackSchema, hide: true } },

@@ -57,7 +57,7 @@ const ends = (result: Record<string, unknown>) => {
 };
 
 describe('strokes that are sent to the Logbook', () => {
-  test('after a missed interval begin again at their own interval', () => {
+  test('after a missed interval restart at their own interval', () => {
     const strokes = [
       stroke(1, 1, 3, 10),
       stroke(1, 30, 100, 500),
@@ -72,14 +72,14 @@ describe('strokes that are sent to the Logbook', () => {
     ]);
   });
 
-  test('begin again also where the first interval was missed', () => {
+  test('also restart if the first interval was missed', () => {
     expect(ends(sent({}, [stroke(2, 1, 103, 510), stroke(2, 30, 202, 1_000)]))).toEqual([
       [3, 10],
       [102, 500],
     ]);
   });
 
-  test('without a summary begin again where the interval before ended', () => {
+  test('without a summary restart where the previous interval ended', () => {
     const strokes = [stroke(1, 30, 100, 500), stroke(2, 1, 103, 510)];
     expect(ends(sent({ summary: null }, strokes))).toEqual([
       [100, 500],
@@ -87,7 +87,7 @@ describe('strokes that are sent to the Logbook', () => {
     ]);
   });
 
-  test('are as many as the monitor counted, which is unknown where an interval was missed', () => {
+  test('are as many as the monitor counted, which is unknown if an interval was missed', () => {
     const all = [
       stroke(1, 1, 3, 10),
       stroke(1, 30, 100, 500),
@@ -100,7 +100,7 @@ describe('strokes that are sent to the Logbook', () => {
 });
 
 describe('a result sent to the Logbook', () => {
-  test('has the type and rest of each interval, which are required, and of no split', () => {
+  test('has the type and rest of each interval, which are required, but not of a split', () => {
     const uneven = { ...summary, splits: [split(1, 100), { ...split(2, 102), restTime: 0 }] };
     const intervals = sent({ summary: uneven, workoutType: 8 }, []);
     expect(intervals['workout']).toMatchObject({ intervals: [{ rest_time: 600 }, { rest_time: 0 }] });
@@ -123,7 +123,7 @@ const result: LogbookResult = {
 const row = (t: number, d: number): LogbookStroke => ({ t, d, p: 1_000, spm: 30, hr: 140 });
 
 describe('a result of the Logbook', () => {
-  test('has the rest meters of its intervals where it does not say them itself', () => {
+  test('has the rest meters of its intervals if it does not contain them itself', () => {
     const part = { type: 'distance', distance: 500, time: 1_000, rest_time: 600, rest_distance: 40 };
     const intervals = { workout: { intervals: [part, part] } };
     expect(workoutOfResult({ ...result, ...intervals }, [])).toMatchObject({
@@ -139,7 +139,7 @@ describe('a result of the Logbook', () => {
     ['FixedTimeInterval', 499],
     ['VariableInterval', 499],
     ['FixedCalorieInterval', 499],
-  ])('with intervals without a type of their own is read by the type of the workout: %s', (type, meters) => {
+  ])('with intervals without their own type is read by the type of the workout: %s', (type, meters) => {
     const part = { distance: 500, time: 1_000, rest_time: 600 };
     const strokes = [row(980, 4_900), row(1_000, 4_990), row(1_010, 5_000), row(1_600, 5_300)];
     const read = workoutOfResult(
@@ -153,7 +153,7 @@ describe('a result of the Logbook', () => {
     ['FixedDistanceSplits', 1, 1],
     ['FixedTimeSplits', 1, 1],
     ['JustRow', 2, 0],
-  ])('of a single piece ends with it, unless it was ended by hand: %s', (type, count, left) => {
+  ])('with a single piece ends with it, unless it was ended by hand: %s', (type, count, left) => {
     const strokes = [row(2_000, 10_000), row(2_030, 10_050)];
     const read = workoutOfResult({ ...result, workout_type: type }, strokes);
     expect([read.strokes.length, read.strokesLeft]).toEqual([count, left]);
@@ -171,7 +171,7 @@ describe('a result of the Logbook', () => {
       'midnight of a zone',
       { date: '2025-10-29 00:00:00', timezone: 'America/New_York', date_utc: '2025-10-29 04:00:00' },
     ],
-  ])('of %s has a day alone', (_, dated) => {
+  ])('of %s has only a day', (_, dated) => {
     expect(workoutOfResult({ ...result, ...dated }, [])).toMatchObject({
       endedAt: '2025-10-29T00:00:00',
       isDayOnly: true,

@@ -23,10 +23,10 @@ const hourMs = 60 * minuteMs;
 
 /** Between two imports. */
 const importEveryMs = hourMs;
-/** An import begins this long before the one before: clocks differ, and a result may be stored there late. */
+/** An import begins this long before the previous one: clocks differ, and a result may be stored there late. */
 export const importOverlapMs = 10 * minuteMs;
 
-/** Returns when results are read next: spread, so that what is connected together is not read together. */
+/** Returns when results are read next: at a random offset, so that connections made together are not read together. */
 export function importAfter(now: Date): Date {
   return new Date(now.getTime() + importEveryMs * (1 + importSpread * Math.random()));
 }
@@ -50,14 +50,14 @@ const logbookTypes = [
 ] as const;
 
 const withWeightClass: ReadonlySet<Machine> = new Set<Machine>(['rower', 'dynamic', 'slides']);
-/** Of a MultiErg each interval needs its machine, which is not known here. */
+/** A MultiErg's intervals each need their machine, which is unknown here. */
 const notInLogbook: Readonly<Partial<Record<Machine, string>>> = {
   otherrower: 'The Logbook has results of Concept2 machines only',
   other: 'The Logbook has no results of this machine',
   multierg: 'The Logbook needs the machine of each interval of a MultiErg, which is not known here',
 };
 
-/** Returns why the Logbook can't have a result; null if it can. */
+/** Returns why the Logbook can't store a result; null if it can. */
 export function logbookRefusalOf({ machine, elapsedTime, distance }: Activity): string | null {
   if (elapsedTime <= 0 || distance <= 0) return 'Nothing was rowed';
   return notInLogbook[machine] ?? null;
@@ -66,13 +66,13 @@ export function logbookRefusalOf({ machine, elapsedTime, distance }: Activity): 
 const tenths = (value: number) => Math.round(value * 10);
 const whole = (value: number | null | undefined) =>
   value === null || value === undefined || value <= 0 ? null : Math.round(value);
-/** Leaves out what is not known: the Logbook takes no null. */
+/** Leaves out unknown values: the Logbook accepts no null. */
 const known = (fields: Record<string, number | null>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 /**
- * Returns an activity as the Logbook takes it: whole numbers alone, times in tenths of a second, the end as a wall clock
- * shows it in the zone.
+ * Returns an activity in the Logbook's form: only whole numbers, times in tenths of a second, the end as local time in
+ * the zone.
  */
 export function logbookResultOf(
   activity: Activity,
@@ -130,7 +130,7 @@ function partsOf({ summary, workoutType, workout }: Activity, isIntervals: boole
     return {
       distance: Math.round(distance),
       time: tenths(time),
-      // Required of intervals, and of them alone.
+      // Required for intervals, and only for them.
       ...(isIntervals
         ? {
             type: partTypeOf(workoutType, pieces.length > 1 ? pieces[index]?.kind : pieces[0]?.kind),
@@ -178,7 +178,7 @@ function strokeDataOf({ machine, summary }: Activity, strokes: readonly Stroke[]
 
 type Fields = Record<string, unknown>;
 
-/** By these the Logbook knows a result, or they can't be changed. */
+/** The Logbook identifies a result by these, or they can't be changed. */
 const notChanged = new Set(['type', 'date', 'timezone', 'weight_class', 'stroke_data']);
 
 /**
@@ -198,7 +198,7 @@ export function changesOf(ours: Fields, there: LogbookResult, onlyMissing: boole
   return changes;
 }
 
-/** Heart rates are sent together: those that we do not have stay. */
+/** Heart rates are sent together: those that are missing here stay. */
 function withStoredRates(ours: unknown, stored: unknown, onlyMissing: boolean): Fields {
   const kept = entriesOf(stored).filter(([, rate]) => Number.isInteger(rate) && rate !== 0);
   const entries = onlyMissing ? [...entriesOf(ours), ...kept] : [...kept, ...entriesOf(ours)];
@@ -220,8 +220,8 @@ function isSaidBy(stored: unknown, ours: unknown): boolean {
 }
 
 /**
- * Returns how many strokes the monitor counted, which numbers the strokes of each interval; null if those of an interval are
- * missing, so that its count is not known.
+ * Returns how many strokes the monitor counted, which numbers the strokes of each interval; null if some of an interval
+ * are missing, so that its count is unknown.
  */
 function countedStrokes(strokes: readonly Stroke[], intervals: number): number | null {
   const counted = new Map<number, number>();
@@ -232,7 +232,7 @@ function countedStrokes(strokes: readonly Stroke[], intervals: number): number |
   return isComplete ? [...counted.values()].reduce((sum, count) => sum + count, 0) : null;
 }
 
-/** Returns a result of the Logbook as a file of it would say it, and how many strokes were rowed outside its work. */
+/** Returns a result of the Logbook in the form of its file, and how many strokes were rowed outside its work. */
 export function workoutOfResult(result: LogbookResult, strokes: readonly LogbookStroke[]) {
   return readLogbookResult(result, strokes, instantOf);
 }
@@ -246,7 +246,7 @@ function instantOf(wall: string, timeZone: string): string | null {
   }
 }
 
-/** Returns the figures of an edited result as they are stored. */
+/** Returns the figures of an edited result in the stored form. */
 export function figuresOf(edited: StoredWorkout) {
   const { workout, plan, machine, startedMs, durationMs, day, elapsedTime, averagePace, distance } = edited;
   const { strokeRate, workoutType, heartRate, dragFactor, averagePower, totalCalories, summary } = edited;
@@ -279,9 +279,9 @@ type CompletedRow = {
 };
 
 /**
- * Returns the changes that an edited result of the service makes to a live row that it has completed: only data
- * that it has added, and strokes that the row still lacks. The monitor's own data stays, and all data if the edited
- * result has other figures. `strokes` is null where they stay.
+ * Returns the changes that an edited result of the service makes to a live row that it has completed: only its own
+ * added data, and strokes that the row still lacks. The monitor's own data stays, and all data if the edited result has
+ * other figures. `strokes` is null if they do not change.
  */
 export function editedCompletion({ activity, added: before, stored }: CompletedRow, edited: ReadWorkout) {
   const change: { heartRate?: number; summary?: WorkoutSummary; strokeCount?: number } = {};
@@ -313,7 +313,7 @@ const figuresFor = ({ elapsedTime, distance }: { elapsedTime: number; distance: 
   distanceM: distance,
 });
 
-/** Only the first strokes of a row, as many as it had then, have got their heart rates. */
+/** Only the first strokes of a row, as many as it had then, have received their heart rates. */
 function withEditedHeartRates(
   stored: readonly StrokeChunk[],
   count: number,
@@ -342,7 +342,7 @@ export function isEqual(stored: unknown, edited: unknown): boolean {
   return stored === edited || canonical(stored) === canonical(edited);
 }
 
-/** The database orders the keys of what it stores as JSON. */
+/** The database sorts the keys of stored JSON. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -351,7 +351,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Returns what is left out of the strokes of a result; null if nothing is. */
+/** Returns a description of the omitted strokes of a result; null if there are none. */
 export function leftOutWords(inRests: number, unread: number): string | null {
   const words = [
     ...(inRests > 0 ? [`${strokesInWords(inRests)} of the rests left out`] : []),
@@ -362,7 +362,7 @@ export function leftOutWords(inRests: number, unread: number): string | null {
 
 const strokesInWords = (count: number) => (count === 1 ? '1 stroke' : `${count} strokes`);
 
-/** Returns the state of an upload that is there. */
+/** Returns the state of an upload that the service has. */
 export function stateAfter(isOurs: boolean): 'sent' | 'there' {
   return isOurs ? 'sent' : 'there';
 }
@@ -384,7 +384,7 @@ export function refusedWords({ service, isByLogin }: { service: SyncService; isB
   return isByLogin ? `${name} ended the login. Log in again.` : `${name} refused the key. Enter another one.`;
 }
 
-/** Returns the outcome of a try that an error ended; null for an error of this server. */
+/** Returns the outcome of an attempt that ended with an error; null for an error of this server. */
 export function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof OutsideError) return { kind: 'failed', problem: error.message, isReached: false };
   if (error instanceof NotNow) {
@@ -392,14 +392,14 @@ export function outcomeOf(error: unknown): Outcome | null {
     return waitSec === null ? { kind: 'failed', problem, isReached } : { kind: 'busy', problem, waitSec };
   }
   if (!(error instanceof HttpError) || error.status !== 409) return null;
-  // Stored in another way at the same moment.
+  // Another request stored it differently at the same moment.
   return { kind: 'failed', problem: 'Some results were stored meanwhile', isReached: true };
 }
 
 /** The outcome of an upload; `problem` names data that the remote copy lacks. */
 export type SentUpload = UploadOutcome & { problem?: string | null };
 
-/** Returns an upload as it is stored. */
+/** Returns an upload in the stored form. */
 export function stored(outcome: SentUpload) {
   const { kind, problem = null } = outcome;
   return kind === 'refused' ? { state: kind, problem } : { state: kind, problem, remoteId: outcome.remoteId };

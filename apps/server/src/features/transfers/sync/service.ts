@@ -62,24 +62,24 @@ const CredentialsSchema = z.discriminatedUnion('kind', [
 export type Credentials = z.infer<typeof CredentialsSchema>;
 
 export type SyncHosts = {
-  /** Origins; null of a service that the operator does not offer. */
+  /** Origins; null for a service that the operator does not offer. */
   intervals: string | null;
   logbook: string | null;
-  /** Of logins at the Logbook; null lets athletes type a token alone. */
+  /** The client for logins at the Logbook; with null, athletes can only type a token. */
   logbookClient: LogbookClient | null;
 };
 
 type SyncOptions = {
   db: Database;
   now: () => Date;
-  /** Of the installation: credentials are encrypted with a key made from it. */
+  /** The installation's secret: credentials are encrypted with a key derived from it. */
   secret: string;
   hosts: SyncHosts;
-  /** Where browsers come back to after a login at a service. */
+  /** Where browsers return after a login at a service. */
   address: string;
   productName: string;
   outgoing: Pick<OutgoingQueue, 'forgetUser' | 'hasten'>;
-  /** Of one call, for tests. */
+  /** Limit of one call, for tests. */
   timeoutMs?: number;
 };
 
@@ -224,7 +224,9 @@ export class Sync {
     return { url };
   }
 
-  /** Connects the Logbook with what the browser brings back from its login: of the login alone that began it. */
+  /**
+   * Connects the Logbook with the parameters of the browser's return from its login: only for the login that began it.
+   */
   async finishLogin(
     caller: { login: Login; userId: string } | null,
     { code, state, error }: LoginAnswer,
@@ -261,7 +263,7 @@ export class Sync {
     return text === null ? null : CredentialsSchema.parse(JSON.parse(text));
   }
 
-  /** Returns credentials as the connection's row stores them: they open in no other row. */
+  /** Returns credentials in the form stored in the connection's row: no other row can decrypt them. */
   sealedFor(connectionId: string, credentials: Credentials): string {
     return seal(this.#key, JSON.stringify(credentials), connectionId);
   }
@@ -295,11 +297,11 @@ export class Sync {
       connectedAt: now(),
       importAt: isImporting ? now() : null,
     });
-    // With the key before it may wait for hours.
+    // With the previous key it may wait for hours.
     if (isImporting) await outgoing.hasten(service, userId);
   }
 
-  /** Asks the service whose key it is. @throws HttpError 400 key, 404 */
+  /** Asks the service who owns the key. @throws HttpError 400 key, 404 */
   async #accountOf(service: SyncService, key: string): Promise<Account> {
     const name = syncServiceNames[service];
     try {
@@ -321,8 +323,8 @@ const canImport = (service: SyncService) => service === 'logbook';
 type Edited = { userId: string; timeZone: string; workout: ReadWorkout };
 
 /**
- * Replaces the figures and strokes of an imported result by those of the service, where they differ; of a live row what the
- * service's result has added to it.
+ * Replaces the figures and strokes of an imported result by the service's, if they differ; in a live row only the data
+ * that the service's result has added.
  */
 export function replaceImported(db: Database, edited: Edited, now: Date): Promise<void> {
   const { userId, timeZone } = edited;
@@ -339,11 +341,11 @@ export function replaceImported(db: Database, edited: Edited, now: Date): Promis
     await updateImportedNote(tx, activity.id, result.comments, importedAt);
     const isSameRow = activity.elapsedTime === result.elapsedTime && activity.distance === result.distance;
     const stored = await listPackedStrokes(tx, activity.id);
-    // A result that the service has without strokes leaves those of the same row.
+    // If the service has a result without strokes, the strokes of the same row stay.
     const isKept = chunks.length === 0 ? isSameRow : areSameStrokes(stored, chunks);
     const change = {
       ...figuresOf(result),
-      // Its title is what was rowed, unless its athlete has given it another.
+      // Its title is the workout, unless its athlete has set another.
       ...(activity.title === activity.workout ? { title: result.title } : {}),
       ...(isKept ? {} : { strokeCount: result.strokes, heardAt: now }),
     };

@@ -70,7 +70,7 @@ export async function listOwnConnections(db: Database, userId: string) {
     .orderBy(asc(service));
 }
 
-/** Stores a connection, replacing the one before; imports continue if it belongs to the same account there. */
+/** Stores a connection, replacing the previous one; imports continue if it belongs to the same account there. */
 export async function putConnection(db: Database, connection: NewConnection): Promise<void> {
   const { userId, service, accountId } = connection;
   await db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export async function putConnection(db: Database, connection: NewConnection): Pr
   });
 }
 
-/** Returns false without such a connection. */
+/** Returns false if the connection does not exist. */
 export async function updateConnection(
   db: Database,
   userId: string,
@@ -108,7 +108,7 @@ export async function updateConnection(
   return rows.length > 0;
 }
 
-/** Deletes a connection and what waits for it. */
+/** Deletes a connection and its queued messages. */
 export async function deleteConnection(db: Database, userId: string, service: SyncService): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(syncConnections).where(isOf(userId, service));
@@ -116,9 +116,7 @@ export async function deleteConnection(db: Database, userId: string, service: Sy
   });
 }
 
-/**
- * Deletes waiting uploads: the athlete has stopped sending there. Uploads that were sent and wait again stay sent.
- */
+/** Deletes waiting uploads: the athlete has stopped sending there. Uploads that were sent and wait again stay sent. */
 export async function deleteWaiting(tx: Database, userId: string, service: SyncService): Promise<void> {
   const isOwn = and(eq(syncUploads.userId, userId), eq(syncUploads.service, service));
   await deleteUploads(tx, and(isOwn, eq(syncUploads.state, 'waiting')));
@@ -133,11 +131,11 @@ async function deleteUploads(db: Database, isWanted: SQL | undefined): Promise<v
   await db.delete(syncUploads).where(and(isWanted, not(wasSent)));
 }
 
-/** Waiting uploads, and those of another app whose activities have gained data here since. */
+/** Waiting uploads, and those of another app whose activities have since gained data here. */
 const isDue = (now: Date) =>
   and(inArray(syncUploads.state, ['waiting', 'there']), lte(syncUploads.nextAt, now));
 
-/** Whether the queue has no message of a subject that waits. */
+/** Whether the queue has no waiting message of a subject. */
 const isUnqueued = (db: Database, kind: AnyPgColumn, subject: SQL) =>
   notExists(
     db
@@ -152,13 +150,13 @@ const isUnqueued = (db: Database, kind: AnyPgColumn, subject: SQL) =>
       ),
   );
 
-/** A connection that can be used: its key is not refused, and its athlete not locked. */
+/** A usable connection: its key is not refused, and its athlete is not locked. */
 const isUsable = and(eq(syncConnections.state, 'on'), isNull(users.lockedAt));
 
 /** A connection whose exchange must be queued. */
 type Unqueued = { userId: string; service: SyncService };
 
-/** Returns uploads that are due and not in the queue, those that are due longest first. */
+/** Returns uploads that are due and not in the queue, the oldest first. */
 export async function listUnqueuedUploads(
   db: Database,
   { now, services, limit }: { now: Date; services: readonly SyncService[]; limit: number },
@@ -188,7 +186,7 @@ export async function listUnqueuedUploads(
     .limit(limit);
 }
 
-/** Returns connections whose imports are due and not in the queue, those that are due longest first. */
+/** Returns connections whose imports are due and not in the queue, the oldest first. */
 export async function listUnqueuedImports(
   db: Database,
   { now, services, limit }: { now: Date; services: readonly SyncService[]; limit: number },
@@ -226,8 +224,8 @@ export async function findUsable(
 }
 
 /**
- * Changes a connection that is used. Returns false if it is gone, or its key was refused: then nothing may be
- * exchanged. `importAt` stays null if the athlete has switched imports off meanwhile.
+ * Changes a connection that is used. Returns false if it is deleted, or its key was refused: then nothing may be
+ * exchanged. `importAt` stays null if the athlete has turned imports off since.
  */
 export async function updateUsed(
   db: Database,
@@ -250,15 +248,15 @@ export type UsedChange = Omit<Change, 'importAt'> & { importAt?: Date };
 
 const isUsed = (id: string) => and(eq(syncConnections.id, id), eq(syncConnections.state, 'on'));
 
-/** Returns whether a connection that is used is still there, with a key that was not refused. */
+/** Returns whether a used connection still exists, with a key that was not refused. */
 export async function isStillUsed(db: Database, id: string): Promise<boolean> {
   const rows = await db.select({ id: syncConnections.id }).from(syncConnections).where(isUsed(id));
   return rows.length > 0;
 }
 
 /**
- * `remoteId`: of an activity that is already there and has gained data here; `state` is `there` if another app has
- * sent it.
+ * `remoteId`: for an activity that the service already has and that has gained data here; `state` is `there` if another
+ * app has sent it.
  */
 export type StoredUpload = typeof syncUploads.$inferSelect;
 
@@ -271,12 +269,12 @@ export async function findUpload(
   return row ?? null;
 }
 
-/** Of one connection: a workout a day for 27 years. */
+/** Limit of one connection: a workout a day for 27 years. */
 const idsKept = 10_000;
 
 /**
- * Returns the ids of a connection's results with these, as its column takes them: also with those that another
- * process has added.
+ * Returns a connection's result ids with these added, in the form of its column, including those that another process
+ * has added.
  */
 export function importedIdsWith(ids: readonly string[]): SQL {
   return sql`(
@@ -298,8 +296,8 @@ export async function updateUpload(
 }
 
 /**
- * Stores what became of an upload, and remembers the result that it is there: an import does not bring it back after its activity
- * is deleted here.
+ * Stores the outcome of an upload, and the id of its result: after its activity is deleted here, an import does not
+ * restore it.
  */
 export async function updateSent(
   db: Database,
@@ -308,7 +306,7 @@ export async function updateSent(
 ): Promise<void> {
   const { remoteId } = change;
   await db.transaction(async (tx) => {
-    // Before the upload, as a connection that ends.
+    // Before the upload, like a connection that ends.
     if (remoteId) {
       const importedIds = importedIdsWith([remoteId]);
       await updateConnection(tx, upload.userId, upload.service, { importedIds });
@@ -320,7 +318,7 @@ export async function updateSent(
 const isUpload = (activityId: string, service: SyncService) =>
   and(eq(syncUploads.activityId, activityId), eq(syncUploads.service, service));
 
-/** Notes a try before it is made: what a process that ends in it has sent is known by that. */
+/** Records an attempt before it is made, so that it is known what a process sent before it ended. */
 export async function noteTry(
   db: Database,
   { activityId, service }: { activityId: string; service: SyncService },
@@ -330,12 +328,12 @@ export async function noteTry(
   await db.update(syncUploads).set({ attempts, triedAt: now }).where(isUpload(activityId, service));
 }
 
-/** Deletes an upload that is not sent now; one that was sent before and waited again stays sent. */
+/** Deletes an upload that is not being sent; if it was sent before and waited again, it stays sent. */
 export async function deleteUpload(db: Database, activityId: string, service: SyncService): Promise<void> {
   await deleteUploads(db, isUpload(activityId, service));
 }
 
-/** Queues an upload of the user again that is no longer tried by itself. Returns false if there is none. */
+/** Queues an upload of the user again that is no longer retried automatically. Returns false if none exists. */
 export async function queueAgain(
   db: Database,
   { userId, service, activityId }: { userId: string; service: SyncService; activityId: string },
@@ -380,7 +378,7 @@ export async function listUploads(
   }));
 }
 
-/** Returns which of the ids there belong to activities that the user sent. */
+/** Returns which of the service's ids belong to activities that the user sent. */
 export async function findSentIds(
   db: Database,
   userId: string,

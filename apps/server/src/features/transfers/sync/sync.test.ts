@@ -16,7 +16,7 @@ onEachDatabase('connected services', (database) => {
     (await state()).services.find((each) => each.service === service)?.connection ?? null;
 
   describe('a connection', () => {
-    test('is off until the athlete makes one, and then is theirs alone', async () => {
+    test('is off until the athlete makes one, and then belongs only to them', async () => {
       expect((await state()).services.map(({ service, connection }) => [service, connection])).toEqual([
         ['intervals', null],
         ['logbook', null],
@@ -31,7 +31,7 @@ onEachDatabase('connected services', (database) => {
       expect((await state(ben())).services.map(({ connection }) => connection)).toEqual([null, null]);
     });
 
-    test('is not made with a key that the service refuses, and one that was there stays', async () => {
+    test('is not made with a key that the service refuses, and an existing one stays', async () => {
       const refused = await connect('intervals', 'another-key');
       expect(problemOf(refused)).toEqual({ status: 400, code: 'bad_request', fields: ['key'] });
       expect(refused.body).toMatchObject({ message: 'key: This key was refused by intervals.icu' });
@@ -43,7 +43,7 @@ onEachDatabase('connected services', (database) => {
       expect(await connectionOf('intervals')).toMatchObject({ state: 'on', accountName: 'Ann A.' });
     });
 
-    test('is not made while the service does not answer, and says so', async () => {
+    test('is not made while the service does not respond, and reports it', async () => {
       intervals.troubles = [
         { status: 503 },
         { status: 302, headers: { location: logbook.origin } },
@@ -84,7 +84,7 @@ onEachDatabase('connected services', (database) => {
       expect(sync.credentialsOf({ id: ben().user._id, sealed: moved?.sealed ?? '' })).toBeNull();
     });
 
-    test('goes with the account', async () => {
+    test('is deleted with the account', async () => {
       const eve = await app().signUp('Eve');
       await app().call('PUT', '/api/sync/intervals', {
         as: eve,
@@ -99,7 +99,7 @@ onEachDatabase('connected services', (database) => {
       expect(await db().select().from(syncUploads)).toEqual([]);
     });
 
-    test('that ends sends nothing that still waits', async () => {
+    test('that ends sends none of the waiting results', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       await app().call('DELETE', '/api/sync/intervals', { as: ann() });
@@ -161,7 +161,7 @@ onEachDatabase('connected services', (database) => {
       expect(intervals.activities).toHaveLength(1);
     });
 
-    test('that still sends values, or was opened again, is not sent as it is', async () => {
+    test('that still sends values, or was reopened, is not sent unfinished', async () => {
       await connect('intervals', 'anns-key');
       const id = await finished({ heardAt: new Date(clock.nowMs - 5_000) });
       await run();
@@ -226,7 +226,7 @@ onEachDatabase('connected services', (database) => {
       expect((await app().services.outgoing.state(10)).givenUp).toEqual([]);
     });
 
-    test('that was given up is sent by a press of an administrator, too', async () => {
+    test("that was abandoned is also sent at an administrator's request", async () => {
       await connect('intervals', 'anns-key');
       await finished();
       intervals.troubles = [{ status: 422, body: { error: 'Unable to read the file' } }];
@@ -239,7 +239,7 @@ onEachDatabase('connected services', (database) => {
       expect(intervals.activities).toHaveLength(1);
     });
 
-    test('waits as long as the service says, and does not count that as a failed try', async () => {
+    test('waits as long as the service asks, and does not count that as a failed attempt', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       for (let round = 0; round < 12; round += 1) {
@@ -258,7 +258,7 @@ onEachDatabase('connected services', (database) => {
       expect(await uploads()).toEqual([['intervals', 'sent', null]]);
     });
 
-    test('that the service refuses is refused with its words, and not tried again by itself', async () => {
+    test('that the service refuses shows the words of the service, and is not retried automatically', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       intervals.troubles = [{ status: 422, body: { status: 422, error: 'Unable to read the file' } }];
@@ -269,7 +269,7 @@ onEachDatabase('connected services', (database) => {
       expect(intervals.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
     });
 
-    test('waits for another key when the service refuses the one it has', async () => {
+    test('waits for another key when the service refuses the present one', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       intervals.athletes.clear();
@@ -328,7 +328,7 @@ onEachDatabase('connected services', (database) => {
       expect(intervals.activities).toHaveLength(1);
     });
 
-    test('says on its own what became of it, to its athlete alone', async () => {
+    test('shows its outcome only to its athlete', async () => {
       await connect('intervals', 'anns-key');
       const id = await finished();
       await run();

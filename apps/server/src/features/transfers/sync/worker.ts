@@ -35,7 +35,7 @@ type WorkerOptions = {
 
 /** Athletes with whose accounts a service is called at once, over all processes. */
 const placesMax = 3;
-/** A service that is away is tried again at least this often. */
+/** A service that is down is tried again at least this often. */
 const pauseMaxMs = 15 * 60_000;
 const triedForMs = 3 * 86_400_000;
 const queuedAtOnce = 500;
@@ -66,7 +66,7 @@ export class SyncWorker {
     }
   }
 
-  /** Queues what is due: rows before imports. */
+  /** Queues due exchanges: rows before imports. */
   async run(): Promise<void> {
     const { db, now, sync } = this.#options;
     const due = { now: now(), services: sync.offered, limit: queuedAtOnce };
@@ -127,7 +127,7 @@ export class SyncWorker {
     }
   }
 
-  /** Stores the outcome of a try that did not succeed; successes are stored before. */
+  /** Stores the outcome of an attempt that did not succeed; successes are stored earlier. */
   async #note(tx: Database, service: SyncService, message: OutgoingMessage, report: Report): Promise<void> {
     const { userId } = message;
     const { state, nextAt } = report;
@@ -149,7 +149,7 @@ export class SyncWorker {
       await updateUpload(tx, upload, { problem, nextAt });
       return;
     }
-    // The row itself may be there: only what came later is not.
+    // The row itself may be there: only the later values are missing.
     const ended =
       upload.remoteId === null
         ? { state: report.hasExpired ? ('givenUp' as const) : ('refused' as const), problem }

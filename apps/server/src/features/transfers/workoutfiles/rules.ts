@@ -16,12 +16,12 @@ import type { FileWorkout } from '../../../db/imports/stored-shapes.ts';
 import { fullChunkStrokes, packStrokes } from '../../../infra/packed-strokes.ts';
 import { checkedPlan, isRoundDistance, isRoundTime, singlePlanOf } from '../../training/plans/index.ts';
 
-/** A workout of a file with its strokes, packed as they are stored. */
+/** A workout of a file with its strokes, packed in the stored form. */
 export type ReadWorkout = FileWorkout & {
   chunks: PackedChunk[];
-  /** The name of its file in a ZIP archive; null for a file that is none. */
+  /** The name of its file in a ZIP archive; null for any other file. */
   entry: string | null;
-  /** A note on omitted parts, in words for its athlete. */
+  /** A note on omitted parts, as a text for its athlete. */
   note?: string;
 };
 
@@ -37,18 +37,18 @@ export type ReadJob = {
   timeZone: string;
   nowMs: number;
   workoutsMax: number;
-  /** Goes on in an archive. */
+  /** Where to continue in an archive. */
   from: WalkPlace | null;
-  /** Processor time after which the reading of an archive ends behind a file, and the time that may pass at most. */
+  /** Processor time after which reading an archive stops at the end of a file, and the longest total time. */
   turn: { processorMs: number; ms: number };
 };
 
 /**
- * The workouts and problems that a thread has found since the part before; `at` names the file that it reads next.
+ * The workouts and problems that a thread has found since the previous part; `at` names the file that it reads next.
  */
 export type ReadPart = Found & { at: { name: string; next: WalkPlace } | null };
 type Found = { workouts: ReadWorkout[]; problems: FileProblem[] };
-/** All workouts and problems; `rest` is where to go on in an archive, if a bound ended the reading. */
+/** All workouts and problems; `rest` is where to continue in an archive, if a limit stopped the reading. */
 export type ReadAnswer = Found & { rest: WalkPlace | null };
 
 type Zone = { timeZone: string; nowMs: number };
@@ -57,7 +57,7 @@ const firstYear = 1995;
 /** A device's clock may be fast by this. */
 const fastClockMs = 15 * 60_000;
 
-/** Returns why a workout can't have been rowed then; null if it can. Stored workouts are judged as read ones. */
+/** Returns why a workout can't have been rowed then; null if it can. Stored workouts are checked like read ones. */
 export function problemOfTimes(
   { startedMs, durationMs }: { startedMs: number; durationMs: number },
   nowMs: number,
@@ -90,7 +90,7 @@ export function fileWorkoutOf(workout: Workout, zone: Zone): ReadWorkout | strin
     elapsedTime,
     distance,
     averagePace: averagePace === null || averagePace > bounds.paceSecMax ? null : averagePace,
-    // Of work and rests together in files with rests, as the Logbook writes them.
+    // Work and rests together in files with rests, as the Logbook writes them.
     averagePower: hasRests(workout) ? null : wholeOr(workout.averagePower, bounds.powerWMax),
     strokeRate,
     heartRate,
@@ -143,7 +143,10 @@ function timesOf(workout: Workout, elapsedSec: number, zone: Zone) {
 
 const noon = { hour: 12 };
 
-/** A day without a time of day stays that day, however long the workout: it begins at noon, or earlier on the day of reading. */
+/**
+ * A day without a time of day stays that day, for any length of the workout: it begins at noon, or earlier on the day
+ * of reading.
+ */
 function dayTimesOf(iso: string | null, workMs: number, { timeZone, nowMs }: Zone) {
   const moment = iso === null ? null : momentOf(iso);
   if (moment === null) return null;
@@ -155,7 +158,7 @@ function dayTimesOf(iso: string | null, workMs: number, { timeZone, nowMs }: Zon
   return { startedMs, durationMs, isWallClock: true, isDayOnly: true };
 }
 
-/** The time of a wall clock is read in the zone; of an hour that it has twice, the first. */
+/** A local time is read in the zone; if it occurs twice, the first one. */
 function momentIn(iso: string | null, { timeZone }: Zone): { ms: number; isWallClock: boolean } | null {
   const moment = iso === null ? null : momentOf(iso);
   if (moment === null) return null;
@@ -168,7 +171,7 @@ const worksOf = (intervals: readonly Interval[]) => intervals.filter(({ kind }) 
 
 const splitsMax = 100;
 
-/** Returns the work intervals as the splits of a result; none where one has no time or no distance. */
+/** Returns the work intervals as the splits of a result; none if one has no time or no distance. */
 function splitsOf(intervals: readonly Interval[]): WorkoutSummary['splits'] {
   const splits: WorkoutSummary['splits'] = [];
   for (const { kind, time, distance, averageStrokeRate, averageHeartRate } of intervals) {
@@ -195,7 +198,7 @@ function splitsOf(intervals: readonly Interval[]): WorkoutSummary['splits'] {
 const hasRests = ({ restTime, intervals }: Workout) =>
   (restTime ?? 0) > 0 || intervals.some(({ kind }) => kind === 'rest');
 
-/** Returns how the workout is called, and its text with the plan: as the file words it, else by what its intervals are. */
+/** Returns the workout's name, and its text with the plan: as the file words it, or else from its intervals. */
 function textsOf(workout: Workout, elapsedTime: number, distance: number) {
   const given = workout.title?.replace(logbookMachine, '').trim() ?? '';
   const isLogbooks = workout.title !== null && logbookMachine.test(workout.title);
@@ -229,7 +232,7 @@ function textsOf(workout: Workout, elapsedTime: number, distance: number) {
 /** The last word of the Logbook's descriptions. */
 const logbookMachine = /\s+(row|skierg|bikeerg|multierg)$/i;
 
-/** Null where the intervals are not all of round distances or times. */
+/** Null unless all intervals are round distances or times. */
 function planOfIntervals(intervals: readonly Interval[]): WorkoutPlan | null {
   const pieces: PlannedPiece[] = [];
   for (const { kind, time, distance } of intervals) {
@@ -242,7 +245,7 @@ function planOfIntervals(intervals: readonly Interval[]): WorkoutPlan | null {
   }
   const [first] = pieces;
   const last = pieces.at(-1);
-  // No file tells the rest after the last interval, which a plan has.
+  // No file contains the rest after the last interval, which a plan has.
   if (first && last?.restSec === 0 && pieces.slice(0, -1).every(({ restSec }) => restSec === first.restSec)) {
     last.restSec = first.restSec;
   }
@@ -259,7 +262,7 @@ function workOf(time: number | null, distance: number | null) {
   return isTime ? ({ kind: 'time', durationSec: sec } as const) : null;
 }
 
-/** Returns strokes as they are stored; a value that no monitor has is left out. */
+/** Returns strokes in the stored form; a value that no monitor has is left out. */
 function storedStrokesOf(strokes: readonly WorkoutStroke[]): Stroke[] {
   const numbers = new Map<number, number>();
   return strokes.flatMap((stroke) => {
@@ -309,7 +312,7 @@ function chunksOf(strokes: readonly Stroke[]): PackedChunk[] {
   return chunks;
 }
 
-/** The mean of a value that every stroke has: of a part of them it would say nothing of the whole. */
+/** The mean of a value that every stroke has: a mean of some of them would not represent all. */
 function meanOf(strokes: readonly WorkoutStroke[], field: 'heartRate' | 'dragFactor'): number | null {
   let sum = 0;
   for (const { [field]: value } of strokes) {

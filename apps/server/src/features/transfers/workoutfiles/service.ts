@@ -4,15 +4,15 @@ import type { ReadAnswer, ReadJob, ReadPart } from './rules.ts';
 const readMemoryMb = 512;
 
 type WorkoutFilesOptions = {
-  /** Of a file, or of one of an archive. */
+  /** Limit for a file, or for one in an archive. */
   timeMs?: number;
-  /** Of an archive, until it is continued. */
+  /** Limit for an archive, until it is continued. */
   turn?: ReadJob['turn'];
-  /** Of the threads, for tests. */
+  /** Options of the threads, for tests. */
   program?: URL;
 };
 
-/** Reads files of other apps on threads, whose work does not block the event loop. */
+/** Reads files of other apps on threads, so that the work does not block the event loop. */
 export class WorkoutFiles {
   readonly #timeMs: number;
   readonly #turn: ReadJob['turn'];
@@ -32,8 +32,8 @@ export class WorkoutFiles {
   }
 
   /**
-   * Returns the workouts of a file. One that takes too long or too much memory is a problem; of an archive, what was found
-   * before it is kept, and the rest is behind it.
+   * Returns the workouts of a file. A file that takes too long or too much memory is a problem; in an archive, earlier
+   * findings are kept, and the rest follows after it.
    */
   async read(job: Omit<ReadJob, 'turn'>): Promise<ReadAnswer> {
     const found: ReadAnswer = { workouts: [], problems: [], rest: null };

@@ -1,4 +1,4 @@
-/** The program of the threads that read files: what a file holds, as activities store it. */
+/** The program of the threads that read files: it returns their content in the form that activities store. */
 import { parentPort } from 'node:worker_threads';
 import { readSteps, type ReadStep } from '@boathouse/formats/read';
 import type { ReadResult } from '@boathouse/formats/workout';
@@ -40,7 +40,7 @@ function answerTo(job: ReadJob): ReadAnswer {
   for (let next = steps.next(); ;) {
     if (next.done) return { ...found(next.value), rest: next.value.rest };
     const step = next.value;
-    // Before a file that may take too long: what was found until then is kept.
+    // Before a file that may take too long: the findings until then are kept.
     if (step.kind === 'at') postPart(step.take(), { name: step.name, next: step.next });
     next = steps.next(isOver(step));
   }
@@ -53,7 +53,7 @@ function foundIn(read: ReadResult, job: ReadJob, workoutsMax: number): Found {
   const workouts = read.workouts.slice(0, workoutsMax).flatMap((workout) => {
     const made = fileWorkoutOf(workout, job);
     if (typeof made !== 'string') return [made];
-    // A wrong date is a missing one, for which the import asks.
+    // A wrong date counts as missing, and the import asks for it.
     const undated = fileWorkoutOf({ ...workout, startedAt: null, endedAt: null, isDayOnly: false }, job);
     const isOnlyDate = typeof undated !== 'string';
     fault(isOnlyDate ? `${made} The date is left out.` : made, workout.entry);

@@ -20,7 +20,7 @@ const hanging = (messages: readonly object[]) =>
       });`)}`,
   );
 
-test('workouts found before a file that takes too long are kept, and the rest is behind it', async () => {
+test('workouts found before a file that takes too long are kept, and the rest follows after it', async () => {
   const found = { message: 'It is empty.', line: null, entry: 'a.fit' };
   const program = hanging([
     { part: { workouts: [], problems: [], at: { name: 'a.fit', next: { ...next, outer: 6, looked: 6 } } } },

@@ -17,7 +17,7 @@ export async function findUserId(db: Database, email: string): Promise<string | 
 
 type Accounts = Pick<Identity, 'isLocked' | 'emailOf' | 'providersOf' | 'setProfile' | 'deleteAccount'>;
 
-/** The stored accounts of users. `forgetMails` drops the mails to an address that have not left. */
+/** The stored accounts of users. `forgetMails` drops the unsent mails to an address. */
 export function openAccounts(
   { db, events, afterResponse }: IdentityCore,
   forgetMails: (email: string) => Promise<void>,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/processes/child-process.ts';
 import { readOrMakeAuthSecret } from './auth-secret.ts';
 
-test('the secret of logins is made once, and only this user may read it', () => {
+test('the secret of logins is created once, and only this user may read it', () => {
   const dataDir = temporaryFolder();
   const secret = readOrMakeAuthSecret(dataDir);
   expect(secret.length).toBeGreaterThanOrEqual(43);
@@ -13,7 +13,7 @@ test('the secret of logins is made once, and only this user may read it', () => 
   if (process.platform !== 'win32') expect(statSync(join(dataDir, 'auth-secret')).mode & 0o777).toBe(0o600);
 });
 
-test('an empty file, as a power cut leaves one, is replaced: no login is signed with nothing', () => {
+test('an empty file, as a power cut leaves one, is replaced: no login is signed with an empty secret', () => {
   const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, 'auth-secret'), '');
   const secret = readOrMakeAuthSecret(dataDir);

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { syncFolderNow, syncNewFolders } from '../../../db/durable/sync-to-disk.ts';
 
-/** A shorter one is what a power cut has left of a file: no login was signed with it. */
+/** A shorter secret is the rest of a file after a power cut: no login was signed with it. */
 const leastLength = 32;
 
 /** The data folder has no secret, and none is configured. */
@@ -56,13 +56,13 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Of two first starts at once, one makes the secret and both read it. */
+/** If two first starts run at once, one makes the secret and both read it. */
 function placeFirst(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return;
-    // Some file systems, such as FAT, have no second names.
+    // Some file systems, such as FAT, have no hard links.
     renameSync(draft, path);
   }
 }

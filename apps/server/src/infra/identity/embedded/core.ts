@@ -41,7 +41,7 @@ export class IdentityEvents {
   }
 }
 
-/** Work starts after this, when the response has been sent: its timing must not show whether there is an account. */
+/** Runs work after the response has been sent, because its timing must not reveal whether an account exists. */
 const responseLeavesWithinMs = 50;
 
 /** Work in the background, which starts when the response has been sent. */

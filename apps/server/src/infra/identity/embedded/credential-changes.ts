@@ -47,7 +47,7 @@ export function openPasswordChanges({ db, library: { api }, productName }: Ident
 
 type EmailChanges = Pick<Passwords, 'changeEmail' | 'confirmEmail' | 'takeBackEmail'>;
 
-/** Changes of an email: asked for, confirmed by the mail to the new address, taken back by that to the old one. */
+/** Changes of an email: requested, confirmed by the mail to the new address, undone by the mail to the old one. */
 export function openEmailChanges(core: IdentityCore): EmailChanges {
   const { db, library, productName, baseURL, events, post, nowMs } = core;
   const { api } = library;
@@ -68,7 +68,7 @@ export function openEmailChanges(core: IdentityCore): EmailChanges {
   return {
     changeEmail: async ({ uid, oldEmail, newEmail, callbackURL }, headers) => {
       const body = { newEmail, ...(callbackURL === undefined ? {} : { callbackURL }) };
-      // Before the library's mail: without the way back there is no change.
+      // Before the library's mail, because a change that can't be undone is not allowed.
       const token = await addEmailChange(db, { uid, oldEmail, newEmail, nowMs: nowMs() });
       try {
         // As for an address with an account: the response is the same, and no link is mailed there.

@@ -16,12 +16,12 @@ import { deleteLogins } from './stored-logins.ts';
 const { userId, digest, oldEmail, newEmail, createdAt, expiresAt } = authEmailChanges;
 const lifetimeMs = serverLimits.takeBackDays * 86_400_000;
 
-/** Returns the page that takes a change of the email back, with the token of a link. */
+/** Returns the page that undoes a change of the email, with the token of a link. */
 export function takeBackPage(address: string, token: string): string {
   return `${address}/reset?take-back=${encodeURIComponent(token)}`;
 }
 
-/** Stores a change that was asked for. Returns the token of the link for the old address. */
+/** Stores a requested change. Returns the token of the link for the old address. */
 export async function addEmailChange(
   db: Database,
   change: { uid: string; oldEmail: string; newEmail: string; nowMs: number },
@@ -56,8 +56,9 @@ export async function prolongEmailChange(
 }
 
 /**
- * Returns whether another account may take the address back. Otherwise a thief could keep it by signing up with it.
- * @param uid the account that asks for it; null for a new one
+ * Returns whether the owner may take the address back from another account. Otherwise a thief could keep it by signing
+ * up with it.
+ * @param uid the account that requests it; null for a new one
  */
 export async function isReserved(
   db: Database,
@@ -80,7 +81,7 @@ export async function isReserved(
 
 /**
  * Restores the address of a link in one transaction. Links of later changes end: they were mailed to addresses that the thief
- * chose. Those of earlier changes stay, so that the first owner still has the last word.
+ * chose. Links of earlier changes stay, so that the first owner can still undo all of them.
  * @returns also the logins that have ended
  * @throws IdentityRefusal INVALID_TOKEN, EMAIL_TAKEN
  */

@@ -23,13 +23,13 @@ export type EmbeddedIdentityOptions = {
   db: Database;
   secret: string;
   publicUrl: string | null;
-  /** The base of links when there is no public address. */
+  /** The base of links without a public address. */
   listenUrl: string;
   productName: string;
   mail: Mail;
   popupSignIn: OpenIdProviderOptions | null;
   log: { error(fields: object, message: string): void };
-  /** The least length of a new password; absent: the specification's. */
+  /** The minimum length of a new password; absent: the specification's. */
   passwordMin?: number;
   /** False if a hosted provider holds the passwords. */
   passwordSignIn?: boolean;

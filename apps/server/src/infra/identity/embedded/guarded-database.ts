@@ -5,7 +5,7 @@ import { APIError, isAPIError } from 'better-auth/api';
 
 /**
  * A failure of the database below the identity library. It is an APIError because the library passes those on
- * unchanged, and turns other errors into what looks like a refusal. `cause` is the error itself.
+ * unchanged, and turns other errors into apparent refusals. `cause` is the error itself.
  */
 export class DatabaseFailure extends APIError {
   constructor(cause: unknown) {
@@ -27,7 +27,7 @@ export function digestOf(secret: string): string {
 
 /**
  * Stores digests instead of the library's login tokens and link tokens, so that no one can sign in with a copy of the
- * database. Rows that the library finds by a token have that token again; other rows have the digest.
+ * database. Rows that the library finds by a token contain that token again; other rows have the digest.
  */
 export function guardedDatabase(inner: DBAdapter): DBAdapter {
   return {

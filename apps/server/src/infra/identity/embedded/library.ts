@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { BASE_ERROR_CODES } from '@better-auth/core/error';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
-// Without its own layer for databases, which is an eighth of the server's modules.
+// Without its own database layer, which is an eighth of the server's modules.
 import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
@@ -35,7 +35,7 @@ type LibraryOptions = {
   secret: string;
   /** The address that browsers use: the base of links. */
   baseURL: string;
-  /** Whether browsers use it over TLS alone: cookies are then `Secure`, by their names too. */
+  /** Whether browsers use it only over TLS: cookies are then `Secure`, by their names too. */
   isSecure: boolean;
   productName: string;
   passwordSignIn: boolean;
@@ -127,7 +127,7 @@ function passwordsOf(options: LibraryOptions): BetterAuthOptions['emailAndPasswo
     sendResetPassword: async ({ user, token }) => {
       post(resetMail(user.email, productName, resetPage(baseURL, token)));
     },
-    // The link proves that the user owns the mailbox. The old password and logins are gone, so the popup's provider
+    // The link proves that the user owns the mailbox. The old password and logins are invalid, so the popup's provider
     // may be linked to this account from now on. An earlier link may belong to another user, so delete it.
     onPasswordReset: async ({ user }) => {
       await endLinks(db, user.id);
@@ -146,7 +146,7 @@ function hooksOf({ db, nowMs, onLoginEnded }: LibraryOptions): BetterAuthOptions
     account: {
       create: {
         before: async (account, call) => {
-          // Use the library's adapter, because a transaction of it is open.
+          // Uses the library's adapter, because one of its transactions is open.
           const known = (await call?.context.internalAdapter.findAccounts(account.userId)) ?? [];
           if (isSecondSubject(account, known)) return false;
           // An account is linked to a known user outside a transaction.
@@ -159,7 +159,7 @@ function hooksOf({ db, nowMs, onLoginEnded }: LibraryOptions): BetterAuthOptions
     session: {
       create: {
         before: async (session) => ({
-          // By the clock that its age is measured with.
+          // By the clock that also measures its age.
           data: {
             ...session,
             createdAt: new Date(nowMs()),
@@ -203,8 +203,8 @@ function isSecondSubject(account: { providerId: string }, known: Array<{ provide
 }
 
 /**
- * Returns whether the new account is a provider's, for a member with a second factor: a reader of their mail could
- * link one after a reset of the password, and would not be asked for the code.
+ * Returns whether a member with a second factor gets an account of another provider. A reader of their mail could link
+ * one after a password reset, and would not need the code.
  */
 async function evadesSecondFactor(
   db: Database,
@@ -220,9 +220,7 @@ async function evadesSecondFactor(
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-/**
- * Adds the begin of a login by PIN, which the library does not know. It has no path, so that no request reaches it.
- */
+/** Adds the start of a login by PIN, which the library does not have. It has no path, so that no request reaches it. */
 function signingInByPin() {
   return {
     id: 'boathouse-sign-in-by-pin',

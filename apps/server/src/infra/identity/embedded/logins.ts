@@ -8,7 +8,7 @@ import { deleteLogins, endOfLogin, lastUseStepMs, listLogins, noteUse } from './
 
 type Logins = Pick<Identity, 'loginOf' | 'session' | 'signOut' | 'loginsOf' | 'endLogins'>;
 
-/** The logins that requests prove by a cookie or a bearer token, and the list of them. */
+/** The logins that requests prove by a cookie or a bearer token, and their list. */
 export function openLogins({ db, library: { api }, events, afterResponse, nowMs }: IdentityCore): Logins {
   return {
     loginOf: async (headers) => {
@@ -20,7 +20,7 @@ export function openLogins({ db, library: { api }, events, afterResponse, nowMs 
       const endsLatestMs = endOfLogin(session.createdAt);
       const now = new Date(nowMs());
       if (endsLatestMs <= now.getTime()) return null;
-      // Not awaited: a disk that is full must not end reading.
+      // Not awaited: a full disk must not stop reads.
       if (now.getTime() - session.updatedAt.getTime() >= lastUseStepMs) {
         afterResponse.run(() => noteUse(db, session.id, now));
       }

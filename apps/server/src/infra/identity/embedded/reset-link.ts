@@ -12,8 +12,8 @@ export function resetPage(address: string, token: string): string {
 }
 
 /**
- * Makes a link that sets the password of an account, like the one of the mail: it works once, and until `expiresAt`. Earlier
- * links go on working. Null if no account has the email.
+ * Makes a link that sets the password of an account, like the one in the mail: it works once, and until `expiresAt`.
+ * Earlier links continue to work. Null if no account has the email.
  * @param address of the server, as its users enter it
  */
 export async function makeResetLink(

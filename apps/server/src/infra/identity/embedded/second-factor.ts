@@ -105,7 +105,7 @@ const isConfirmed = (uid: string) =>
 
 type AppCodes = { db: Database; key: ReturnType<typeof keyFor>; nowMs: () => number };
 
-/** Returns how to use a code of the app: it is accepted if its step is later than that of the last one. */
+/** Returns how to use a code of the app: it is accepted if its step is later than the last one's. */
 function appCodesOf({ db, key, nowMs }: AppCodes) {
   return async (uid: string, code: string, kept: string): Promise<boolean> => {
     const shared = unseal(key, kept);
@@ -132,7 +132,7 @@ async function useRecoveryCode(db: Database, uid: string, code: string): Promise
   return used.length > 0;
 }
 
-/** Replaces the recovery codes. Returns the new ones. */
+/** Replaces the recovery codes. Returns the new codes. */
 async function makeRecoveryCodes(tx: Database, uid: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesMade }, newRecoveryCode);
   await tx.delete(authRecoveryCodes).where(eq(authRecoveryCodes.userId, uid));

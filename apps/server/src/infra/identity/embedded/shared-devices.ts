@@ -13,7 +13,7 @@ import { userAgentMax } from './stored-logins.ts';
 
 type SharedDeviceOptions = {
   db: Database;
-  /** Of the installation: a copy of the database and a browser's cookie together can't check a PIN. */
+  /** The installation's secret: a copy of the database and a browser's cookie together can't check a PIN. */
   secret: string;
   isSecure: boolean;
   nowMs: () => number;
@@ -21,9 +21,9 @@ type SharedDeviceOptions = {
   verify(hash: string, text: string): Promise<boolean>;
 };
 
-/** Wrong PINs, since the last right one, after which the password is needed. */
+/** Wrong PINs since the last right one after which the password is needed. */
 const wrongPinsMax = 5;
-/** Of a large club's tablet. */
+/** Enough for a large club's tablet. */
 const membersMax = 200;
 /** A member who has not logged in there for this long leaves the list. */
 const unusedMaxMs = 180 * 86_400_000;
@@ -193,7 +193,10 @@ function membershipOf(options: SharedDeviceOptions, cookie: SharedDeviceCookie):
 
 const isUsed = (nowMs: number) => gt(lastUsedAt, new Date(nowMs - unusedMaxMs));
 
-/** Removes an account from the lists of browsers: of the login `only`, or of all but that of `except` (null: all). */
+/**
+ * Removes an account from the lists of browsers: from that of the login `only`, or from all except that of `except`
+ * (null: all).
+ */
 export async function deleteDevicesOf(
   db: Database,
   uid: string,
@@ -204,7 +207,7 @@ export async function deleteDevicesOf(
   await db.delete(authDeviceMembers).where(and(eq(userId, uid), chosen));
 }
 
-/** Deletes what was not used for long. */
+/** Deletes rows that have not been used for long. */
 export async function sweepDevices(db: Database, nowMs: number): Promise<void> {
   await deleteInBatches(db, authDeviceMembers, lt(lastUsedAt, new Date(nowMs - unusedMaxMs)));
 }

@@ -50,7 +50,7 @@ export function openSignIn(
           ),
         );
       } catch (error) {
-        // Computes a hash too, so that an email with an account takes as long as a new one.
+        // Computes a hash in this case too, so that an email with an account takes as long as a new one.
         if (error instanceof IdentityRefusal && error.status === 422) {
           await (await library.$context).password.hash(account.password);
         }
@@ -68,7 +68,7 @@ export function openSignIn(
     signIn: async (body, headers, proveSecondFactor) => {
       const uid = await findUserId(db, body.email);
       if (uid !== null && (await isLocked(db, uid))) {
-        // Only those who know the password learn that the account is locked.
+        // Only callers who know the password can see that the account is locked.
         await checkPassword(uid, body.password);
         throw new IdentityRefusal(403, 'ACCOUNT_LOCKED', lockedWords);
       }

@@ -5,18 +5,18 @@ import { authSessions } from '../../../db/tables.ts';
 import { deviceOf } from '../device-words.ts';
 import type { ListedLogin, Proofs } from '../identity.ts';
 
-/** As many as anyone can look through; a program that signs in again and again leaves thousands. */
+/** As many as a user can look through; a program that signs in repeatedly leaves thousands. */
 const listedMax = 100;
 
 /** Browsers send far less than this. */
 export const userAgentMax = 500;
 
-/** How exact the last use of a login is stored: a write for each use would cost more than it tells. */
+/** The precision of the last use of a login: a write for each use would cost too much. */
 export const lastUseStepMs = 10 * 60_000;
 
 const loginMaxMs = serverLimits.loginDaysMax * 86_400_000;
 
-/** Returns when a login ends, in ms since 1970, however often it is used. */
+/** Returns when a login ends, in ms since 1970, even if it is used. */
 export function endOfLogin(createdAt: Date): number {
   return createdAt.getTime() + loginMaxMs;
 }
@@ -48,7 +48,7 @@ export async function listLogins(db: Database, userId: string, now: Date): Promi
   }));
 }
 
-/** Deletes the logins of an account: the one of `only`, or all but `except` (null: all). Returns their ids. */
+/** Deletes the logins of an account: only `only`, or all except `except` (null: all). Returns their ids. */
 export async function deleteLogins(
   db: Database,
   userId: string,

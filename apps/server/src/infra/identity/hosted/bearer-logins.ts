@@ -8,7 +8,7 @@ import { keysUrlOf } from '../openid/openid-provider.ts';
 export type BearerOptions = {
   issuer: string;
   audience: string;
-  /** Null takes the address from the issuer's discovery document. */
+  /** Null reads the address from the issuer's discovery document. */
   jwksUrl: string | null;
   keysCooldownMs?: number;
   now?: () => Date;
@@ -16,7 +16,10 @@ export type BearerOptions = {
 
 export type BearerLogin = Login & { endsAtMs: number; emailVerified: boolean };
 
-/** Returns how to find the login of a bearer token that looks like an ID token: undefined without such a token. */
+/**
+ * Returns a function that finds the login of a bearer token that looks like an ID token: undefined without such a
+ * token.
+ */
 export function openBearerLogins(options: BearerOptions) {
   const { issuer, audience, jwksUrl } = options;
   const discover = openDiscovery({ issuer, clientId: audience });

@@ -65,7 +65,7 @@ export function openHostedIdentity(options: HostedIdentityOptions): Identity {
     providersOf: () => Promise.resolve(popup ? [openIdProviderId] : []),
     // Names and photos are the hosted provider's.
     setProfile: () => Promise.resolve(),
-    // The account itself is the provider's. Only browser sign-ins are stored here.
+    // The account itself belongs to the provider. Only browser sign-ins are stored here.
     deleteAccount: async (step, uid) => {
       const userId = await accountOfSubject(step, issuer, uid);
       return userId === null ? () => {} : browser.deleteAccount(step, userId);
@@ -103,7 +103,7 @@ async function subjectOfAccount(db: Database, userId: string): Promise<string | 
   return account ? subjectOf(account.accountId) : null;
 }
 
-/** Returns the account that holds the browser sign-ins of a subject; null if there was none. */
+/** Returns the account for the browser sign-ins of a subject; null if there was none. */
 async function accountOfSubject(tx: Database, issuer: string, subject: string): Promise<string | null> {
   const [account] = await tx
     .select({ userId: authAccounts.userId })

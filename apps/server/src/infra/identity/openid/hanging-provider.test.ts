@@ -18,7 +18,7 @@ async function startProvider(serve: (socket: Socket) => void): Promise<{ issuer:
 }
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n';
-/** An unsigned token: its keys are asked for before its signature is checked. */
+/** An unsigned token: its keys are requested before its signature is checked. */
 const token = [{ alg: 'RS256', kid: 'k1' }, { sub: 'ann' }]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')

@@ -141,7 +141,7 @@ describe("the issuer's keys", () => {
     },
   );
 
-  test('that were fetched once stay in use while the issuer is unreachable', async () => {
+  test('that were fetched stay in use while the issuer is unreachable', async () => {
     const verify = open();
     await verify(await issuer.token({}, nowSec));
     issuer.failure = { status: 503, body: 'away' };

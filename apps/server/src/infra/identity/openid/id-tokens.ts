@@ -15,7 +15,7 @@ type IdTokenVerifierOptions = {
 const algorithms = ['RS256', 'ES256'];
 
 /**
- * Returns the claims of an ID token that this issuer made for this audience and that is valid now, else null. Fetches
+ * Returns the claims of an ID token that this issuer made for this audience and that is valid now, otherwise null. Fetches
  * the keys again when a token names an unknown one.
  * @throws ProviderUnavailableError when the keys cannot be fetched; the token may still be valid
  * @see OpenID Connect Core 1.0, section 3.1.3.7
@@ -56,7 +56,7 @@ function isSubject(sub: unknown): boolean {
   return typeof sub === 'string' && /^\P{Cc}{1,128}$/u.test(sub);
 }
 
-/** The library's general error, and errors of other libraries, are failures to fetch the keys. */
+/** The library's general error, and errors of other libraries, count as failures to fetch the keys. */
 function isAboutTheToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&
@@ -66,7 +66,7 @@ function isAboutTheToken(error: unknown): boolean {
   );
 }
 
-/** Returns a claim if it is a non-empty string that the database can store, else null. */
+/** Returns a claim if it is a non-empty string that the database can store, otherwise null. */
 export function textClaim(payload: JWTPayload, name: string): string | null {
   const value = payload[name];
   return typeof value === 'string' && value.trim() !== '' && !value.includes('\0') ? value.trim() : null;

@@ -9,7 +9,7 @@ import { googleIssuer, openDiscovery, ProviderUnavailableError } from './openid-
 export type OpenIdProviderOptions = {
   issuer: string;
   clientId: string;
-  /** Null for a client that proves itself by PKCE alone. */
+  /** Null for a client that proves itself only by PKCE. */
   clientSecret: string | null;
   /** The provider's name on the button. */
   name: string;
@@ -20,7 +20,7 @@ export const openIdProviderId = 'oidc';
 
 const separator = '|';
 
-/** A subject means something at its issuer only; another issuer in the configuration must not inherit the accounts. */
+/** A subject is only meaningful at its issuer; another issuer in the configuration must not inherit the accounts. */
 export function accountIdOf(issuer: string, subject: string): string {
   return `${issuer}${separator}${subject}`;
 }
@@ -30,8 +30,8 @@ export function subjectOf(accountId: string) {
 
 /**
  * Sign-in at one OpenID Connect provider by authorization code with PKCE, state and nonce. The identity library has a
- * generic provider too, but that one asks for the discovery document once, while the server starts, and every sign-in
- * waits for the answer.
+ * generic provider too, but that one requests the discovery document once, while the server starts, and every sign-in
+ * waits for the response.
  */
 export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JWTPayload> {
   const { issuer, clientId, clientSecret, name } = options;
@@ -43,8 +43,8 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
   });
 
   /**
-   * Adds what the provider may omit from the ID token, name and email (OpenID Connect Core, 5.4). Null if the provider
-   * fails, or responds about another user (section 5.3.2).
+   * Adds the claims that the provider may omit from the ID token, name and email (OpenID Connect Core, 5.4). Null if
+   * the provider fails, or responds about another user (section 5.3.2).
    */
   async function withUserInfo(claims: JWTPayload, accessToken: string): Promise<JWTPayload | null> {
     const configuration = await discover();
@@ -103,7 +103,7 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
       return {
         user: {
           email,
-          // The picture is not taken: pages of this product load images only from this server.
+          // The picture is not used, because pages of this product load images only from this server.
           name: (textClaim(profile, 'name') ?? email?.split('@')[0] ?? '').slice(0, limits.displayNameMax),
           emailVerified: profile['email_verified'] === true,
         },
@@ -113,7 +113,7 @@ export function openIdProvider(options: OpenIdProviderOptions): OAuthProvider<JW
   };
 }
 
-/** Turns a provider that does not respond into a sign-in that failed, which the popup reports. */
+/** Turns a provider that does not respond into a failed sign-in, which the popup reports. */
 function nullIfUnavailable(error: unknown): null {
   if (error instanceof ProviderUnavailableError) return null;
   throw error;

@@ -5,8 +5,8 @@ const triesWhileValid = 6;
 const firstPauseMs = 10_000;
 
 /**
- * Returns how long a message waits after a failure, in milliseconds: twice as long after each, and spread by up to a
- * half, so that messages that failed together are not tried together.
+ * Returns how long a message waits after a failure, in milliseconds: doubled after each, with up to a half at random,
+ * so that messages that failed together are not tried together.
  * @param attempts from 1 on
  * @param validMs how long the message is valid from the beginning
  * @param random from 0 to 1
@@ -17,7 +17,7 @@ export function delayOf(attempts: number, validMs: number, random: number): numb
 }
 
 /**
- * Returns how long a destination is left alone after a failure, in milliseconds.
+ * Returns how long a destination gets no messages after a failure, in milliseconds.
  * @param failures from 0 on
  */
 export function pauseOf(failures: number, mostMs: number, random: number): number {

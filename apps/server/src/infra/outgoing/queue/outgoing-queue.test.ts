@@ -32,7 +32,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     await database().db.delete(outgoingDestinations);
   });
 
-  /** Opens the queue of one process, whose mails have the outcomes that `answer` says. */
+  /** Opens the queue of one process, whose mails have the outcomes that `answer` returns. */
   function open(
     answer: (content: string, destination: string) => Outcome | Promise<Outcome>,
     options: Partial<Transport> & { secret?: string } = {},
@@ -86,7 +86,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
           for (const content of contents)
             await queue.add(tx, { kind: 'mail', destination, content, expiresAt });
         }),
-      /** Lets time pass, and does what is due. */
+      /** Advances the time, and runs the due work. */
       pass: async (ms: number) => {
         clock.nowMs += ms;
         await settle();
@@ -107,13 +107,13 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toEqual([]);
   });
 
-  test("sends a user's messages one after another, beside those of others, where a kind wants it", async () => {
+  test("sends a user's messages one after another, in parallel with those of others, if a kind requires it", async () => {
     const [ann, ben] = [await buildUser(database().db), await buildUser(database().db)];
     const both = Promise.withResolvers<void>();
     const { add, most, queue, settle, tried } = open(
       async (content) => {
         if (content === 'ben 1') both.resolve();
-        // While Ann's first one is under way, Ben's is.
+        // While Ann's first one is under way, Ben's is too.
         if (content === 'ann 1') await both.promise;
         return sent;
       },
@@ -136,7 +136,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(tried.at(-1)).toBe('carol');
   });
 
-  test('a limit of one user delays that one as long as it was asked, and others a minute at most', async () => {
+  test('a limit of one user delays that user as long as the service requested, and others at most a minute', async () => {
     const [ann, ben] = [await buildUser(database().db), await buildUser(database().db)];
     const busy: Outcome = { kind: 'busy', problem: 'asked to wait', waitSec: 600 };
     const { add, pass, tried } = open(
@@ -155,7 +155,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(tried.toSorted()).toEqual(['ann 1', 'ann 1', 'ann 2', 'ben']);
   });
 
-  test('of a subject one message waits, and takes the place of one that was given up', async () => {
+  test('only one message of a subject waits, and it replaces an abandoned one', async () => {
     const outcomes: Outcome[] = [away, { kind: 'refused', problem: 'no' }, sent];
     const { add, queue, pass, tried, settle } = open(() => outcomes.shift() ?? sent);
     await add('1', { subject: 's' });
@@ -173,7 +173,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a try that keeps its message goes on beyond its claim, and one that has lost it sends nothing further', async () => {
+  test('an attempt that keeps its message continues beyond its claim, and one that has lost it sends nothing further', async () => {
     const claims: string[] = [];
     const { add, queue, settle } = open(() => sent, {
       send: async ({ content }, keep) => {
@@ -198,7 +198,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('sends at most three messages to a destination at once, and those someone waits for first', async () => {
+  test('sends at most three messages to a destination at once, first those that users wait for', async () => {
     const { queue, tried, most, settle } = open(async () => {
       await Promise.resolve();
       return sent;
@@ -217,7 +217,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(most()).toBe(3);
   });
 
-  test('of two processes sends none twice, and no more than three at once together', async () => {
+  test('two processes send none twice, and together no more than three at once', async () => {
     let [atOnce, most] = [0, 0];
     const answer = async () => {
       most = Math.max(most, (atOnce += 1));
@@ -241,7 +241,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  test('leaves a message of a process that was killed to the others, with the same id', async () => {
+  test('leaves a message of a killed process to the others, with the same id', async () => {
     const killed = open(() => new Promise(() => {}));
     const id = await killed.add('1');
     await killed.queue.run();
@@ -259,7 +259,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('does not count what a process says whose claim another one has by then', async () => {
+  test('ignores the outcome of a process whose claim another process has taken over', async () => {
     const answer = Promise.withResolvers<Outcome>();
     const slow = open(() => answer.promise);
     await slow.add('1');
@@ -283,7 +283,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(tried.at(-1)).toBe('live');
   });
 
-  test('a destination that is away delays no other, and is asked by one message at a time', async () => {
+  test('a destination that is down delays no other, and gets one message at a time', async () => {
     const { queue, add, addAll, settle, pass, tried } = open((_, destination) =>
       destination === 'dead' ? away : sent,
     );
@@ -299,7 +299,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(tried.length - before).toBe(1);
   });
 
-  test('a destination that was away for a day gets all that waits soon after it is back', async () => {
+  test('a destination that was unavailable for a day gets all waiting messages soon after it is back', async () => {
     let isAway = true;
     const { addAll, pass, tried, settle } = open(() => (isAway ? away : sent));
     await addAll(numbered(30));
@@ -317,7 +317,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     ]);
   });
 
-  test('a destination that is busy is asked again, with fewer at once, and this counts as no failure', async () => {
+  test('a destination that is busy is tried again, with fewer at once, and this does not count as a failure', async () => {
     let [atOnce, refused] = [0, 0];
     const { addAll, pass, settle, reports } = open(async () => {
       atOnce += 1;
@@ -337,7 +337,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(refused).toBeLessThan(12);
   });
 
-  test('a destination that says how long to wait gets nothing before, and everything after', async () => {
+  test('a destination that asks to wait gets nothing before, and everything after', async () => {
     let isFull = true;
     const { addAll, pass, settle, tried } = open(() =>
       isFull ? { kind: 'busy', problem: '429', waitSec: 600 } : sent,
@@ -370,7 +370,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(reports.at(-1)).toMatchObject({ state: 'givenUp', problem: 'greylisted', hasExpired: true });
   });
 
-  test('does not send what has expired while the server was off', async () => {
+  test('does not send messages that expired while the server was off', async () => {
     const { add, tried, settle, reports, queue } = open(() => sent);
     await queue.close();
     await add('1', { expiresAt: new Date(startMs + hourMs) });
@@ -384,7 +384,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toMatchObject([{ problem: 'It was not sent in time' }]);
   });
 
-  test('gives up at once what is refused for good, and reports it', async () => {
+  test('abandons permanently refused messages at once, and reports it', async () => {
     const { add, settle, reports, tried } = open(() => ({ kind: 'refused', problem: 'no such mailbox' }));
     await add('1');
     await settle();
@@ -393,7 +393,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(warned).toEqual([{ kind: 'mail', destination: 'a', problem: 'no such mailbox' }]);
   });
 
-  test('an error of the transport delays this message alone', async () => {
+  test('an error of the transport delays only this message', async () => {
     const { addAll, settle, tried } = open((content) => {
       if (content === 'broken') throw new Error('a fault of the program');
       return sent;
@@ -404,7 +404,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toMatchObject([{ problem: 'The server could not make it', attempts: 1 }]);
   });
 
-  test('the database alone has no content of a message, and another secret can not read it', async () => {
+  test('a copy of the database contains no content of a message, and another secret can not read it', async () => {
     const waiting = open(() => later);
     await waiting.add('https://row.example/reset?token=secret', { recipient: 'ann@club.example' });
     await waiting.settle();
@@ -415,7 +415,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toMatchObject([{ problem: expect.stringContaining("can't be read") }]);
   });
 
-  test('a message to an address is forgotten with it, also one that was given up', async () => {
+  test('a message to an address is deleted with it, also an abandoned one', async () => {
     const { queue, add, settle } = open((content) =>
       content === 'refused' ? { kind: 'refused', problem: 'no' } : later,
     );
@@ -427,7 +427,7 @@ onEachDatabase('the queue of outgoing messages', (database) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('a message is deleted with the account that it is for', async () => {
+  test("a message is deleted together with its user's account", async () => {
     const { db } = database();
     const { _id: userId } = await buildUser(db);
     const { add, settle } = open(() => later);
@@ -449,7 +449,7 @@ describe('the waits', () => {
     expect(delayOf(attempts, 3 * dayMs, random)).toBe(ms);
   });
 
-  test('are short enough for six tries within the time in which a message is valid', () => {
+  test('are short enough for six attempts within the time in which a message is valid', () => {
     expect(delayOf(20, hourMs, 0)).toBe(10 * minuteMs);
   });
 
@@ -458,7 +458,7 @@ describe('the waits', () => {
     [3, 1, 80 * secondMs],
     [40, 1, 5 * minuteMs],
     [0, 0, 7.5 * secondMs],
-  ])('of a destination after %i more failures, spread by %d, are %i ms', (failures, random, ms) => {
+  ])('for a destination after %i more failures, spread by %d, are %i ms', (failures, random, ms) => {
     expect(pauseOf(failures, 5 * minuteMs, random)).toBe(ms);
   });
 });

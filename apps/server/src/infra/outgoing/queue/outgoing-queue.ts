@@ -33,13 +33,13 @@ import {
   type Transport,
 } from './transport.ts';
 
-/** The result that a try counts as. */
+/** The result by which an attempt counts. */
 type NotedOutcome = Exclude<Report['state'], 'waiting'> | 'busy' | 'failed';
 
 type QueueOptions = {
   db: Database;
   now: () => Date;
-  /** Of the installation; the key of the contents is made from it. */
+  /** The installation's secret; the key of the contents is derived from it. */
   secret: string;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   random?: () => number;
@@ -49,23 +49,23 @@ type MessageToAdd = {
   kind: OutgoingKind;
   destination: string;
   content: string;
-  /** Whether someone waits for it, as for a link to sign in: it goes before the others. */
+  /** Whether a user waits for it, as for a sign-in link: it has priority. */
   isUrgent?: boolean;
   expiresAt: Date;
   userId?: string | null;
   deliveryId?: string | null;
-  /** The address of a mail, by which `forget` finds it. */
+  /** The address of a mail; `forget` finds it by this. */
   recipient?: string;
   /** The subject: only one message of a kind and subject waits, and a second one is not added. */
   subject?: string;
 };
 
-/** Of mails that wait for a mail server which the configuration no longer has. */
+/** For mails that wait for a mail server which is no longer configured. */
 const unknownTransport: Pick<Transport, 'isKept' | 'onReport'> = { isKept: () => false };
 
-/** Longer than a try takes: a claim that outlives it belongs to a process that has ended. */
+/** Longer than an attempt takes: a claim that outlives it belongs to a process that has ended. */
 const claimMs = 150_000;
-/** Expired messages that are given up at once. */
+/** Expired messages that are abandoned at once. */
 const expiredAtOnce = 100;
 /** How long a message that an administrator has sent again is tried, at least. */
 const retriedForMs = 86_400_000;
@@ -80,8 +80,9 @@ const timersUpToMs = 6_000;
 const commitsWithinMs = 250;
 
 /**
- * The one queue of all that leaves the server. It is a table, so it survives restarts; processes claim messages, and one
- * that ends leaves its claims to the others. Waits hold no place: a message that failed is a row with a later time.
+ * The one queue of all outgoing messages. It is a table, so it survives restarts; processes claim messages, and others
+ * take over the claims of a process that ends. Waiting occupies no place: a message that failed is a row with a later
+ * time.
  */
 export class OutgoingQueue {
   readonly #options: QueueOptions;
@@ -100,12 +101,12 @@ export class OutgoingQueue {
     this.#key = keyFor(options.secret, 'outgoing');
   }
 
-  /** Says how messages of a kind are sent. Without it they wait. */
+  /** Sets how messages of a kind are sent. Without it they wait. */
   use(kind: OutgoingKind, transport: Transport): void {
     this.#transports.set(kind, transport);
   }
 
-  /** Stores more of what became of messages of a kind, in the transaction that notes it. */
+  /** Stores further outcomes of messages of a kind, in the same transaction. */
   onReport(kind: OutgoingKind, store: NonNullable<Transport['onReport']>): void {
     this.#reported.set(kind, store);
   }
@@ -149,7 +150,7 @@ export class OutgoingQueue {
     return deleteOfClub(db, clubId);
   }
 
-  /** Deletes the messages of a kind of a user, also those under way. */
+  /** Deletes a user's messages of a kind, including those in progress. */
   forgetUser(db: Database, kind: OutgoingKind, userId: string): Promise<void> {
     return deleteOfUser(db, kind, userId);
   }
@@ -161,7 +162,9 @@ export class OutgoingQueue {
     this.#wake();
   }
 
-  /** Sends what is due, and gives up what has expired. Resolves when all that was due is under way or waits for a place. */
+  /**
+   * Sends due messages, and abandons expired ones. Resolves when all that was due is under way or waits for a place.
+   */
   run(): Promise<void> {
     this.#runsAgain = true;
     this.#running ??= this.#runAll().finally(() => {
@@ -170,7 +173,7 @@ export class OutgoingQueue {
     return this.#running;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no message is in progress. */
   async whenIdle(): Promise<void> {
     for (;;) {
       await this.#running;
@@ -180,7 +183,7 @@ export class OutgoingQueue {
     }
   }
 
-  /** Returns what waits, fails and was given up: of the failing and given up ones as many as `limit`. */
+  /** Returns the waiting, failing and abandoned messages: at most `limit` each of the last two. */
   async state(limit: number) {
     const { db } = this.#options;
     return {
@@ -191,7 +194,7 @@ export class OutgoingQueue {
     };
   }
 
-  /** Has messages sent again that were given up, as far as their content is kept. Returns how many. */
+  /** Sends abandoned messages again whose content is still stored. Returns how many. */
   async retry(ids: readonly string[]): Promise<number> {
     const { db, now } = this.#options;
     const at = now();
@@ -206,13 +209,13 @@ export class OutgoingQueue {
     return deleteGivenUp(this.#options.db, ids);
   }
 
-  /** Deletes what was given up long ago. */
+  /** Deletes messages abandoned long ago. */
   async sweep(): Promise<void> {
     const { db, now } = this.#options;
     await sweep(db, { givenUpBefore: new Date(now().getTime() - givenUpKeptMs) });
   }
 
-  /** Begins no try, and waits shortly for those under way. */
+  /** Begins no attempt, and waits briefly for those in progress. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -325,7 +328,7 @@ export class OutgoingQueue {
     return content === null ? null : { id, destination, userId, deliveryId, content, createdAt, expiresAt };
   }
 
-  /** Stores an outcome, also while the database is away for a moment: otherwise it would be sent again. */
+  /** Stores an outcome, even if the database is unavailable for a moment: otherwise it would be sent again. */
   async #stored(store: () => Promise<void>): Promise<void> {
     for (const waitMs of storeAgainAfterMs) {
       try {

@@ -17,17 +17,17 @@ import type { Outcome, Report, Transport } from './transport.ts';
 /** A destination that was busy gets one more message at once after this time without being busy. */
 const calmMs = 60_000;
 const usualBusyWaitMs = 5_000;
-/** A destination that asks for more is asked again after a day. */
+/** A destination that requests a longer wait is called again after a day. */
 const longestWaitMs = 86_400_000;
-/** How long the limit of one user delays the others, where it may be the user's own. */
+/** How long the limit of one user delays the others, if it may be only that user's own. */
 const othersWaitMs = 60_000;
 
-/** The values with which outcomes are noted. */
+/** The values with which outcomes are recorded. */
 type Settling = {
   now: Date;
   /** From 0 to 1. */
   random: () => number;
-  /** Whether the content of a message that is given up is kept, so that it can be sent again. */
+  /** Whether the content of an abandoned message is kept, so that it can be sent again. */
   isKept: boolean;
 };
 
@@ -82,7 +82,7 @@ async function waitAfter(
     const { waitSec, problem } = outcome;
     const isAlone = await noteBusy(tx, claimed, now);
     if (waitSec === null) {
-      // One that is busy for a single message is as good as away.
+      // A destination that is busy for a single message counts as unavailable.
       if (isAlone) await failed(tx, transport, claimed, problem, { now, random });
       return usualBusyWaitMs * (0.5 + random());
     }

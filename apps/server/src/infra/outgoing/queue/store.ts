@@ -25,10 +25,13 @@ import {
   webhookDeliveries,
 } from '../../../db/tables.ts';
 
-/** Failures in a row after which a destination counts as failing: one message at a time finds out whether it is back. */
+/** Consecutive failures after which a destination counts as failing: one message at a time tests whether it is back. */
 export const failuresUntilPause = 3;
 
-/** Of `pg_advisory_xact_lock`: processes choose messages one after another, so that a destination's places hold for all. */
+/**
+ * Key of `pg_advisory_xact_lock`: processes choose messages one after another, so that a destination's limit holds for
+ * all.
+ */
 const claimLock = 7_261_085;
 
 type MessageToInsert = Omit<typeof messages.$inferInsert, 'sealed' | 'dueAt' | 'claim' | 'claimedUntil'> & {
@@ -40,13 +43,13 @@ export async function insertMessage(db: Database, { places, ...message }: Messag
   const { kind, destination: name, createdAt } = message;
   await db.insert(destinations).values({ kind, name, places }).onConflictDoNothing();
   const row = { ...message, dueAt: createdAt };
-  // Of a delivery or subject there is one: processes find the same ones at once.
+  // There is one per delivery or subject, because several processes may find the same ones at once.
   const insert = db.insert(messages).values(row);
   if (typeof message.subject !== 'string') {
     await insert.onConflictDoNothing();
     return;
   }
-  // It takes the place of one that was given up.
+  // It replaces an abandoned one.
   await insert.onConflictDoUpdate({
     target: [messages.kind, messages.subject],
     set: { ...row, attempts: 0, triedAt: null, problem: null, givenUpAt: null },
@@ -96,8 +99,8 @@ export async function findDue(
 type Claim = { kind: OutgoingKind; claim: string; now: Date; until: Date; limit: number };
 
 /**
- * Claims messages that are due, by priority, as many as their destinations have places. No two processes claim one, and
- * a claim that has expired is free again.
+ * Claims due messages by priority, as many as their destinations have places. No two processes claim one, and a claim
+ * that has expired is free again.
  * @param isOnePerUser whether a user's messages go one after another
  */
 export async function claimDue(
@@ -114,7 +117,7 @@ export async function claimDue(
           and (other.priority, other.due_at, other.id) < (message.priority, message.due_at, message.id) end)`;
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(claimLock))})`);
-    // For each destination that may be called, the first messages, as many as places are free.
+    // For each available destination, the first messages, as many as places are free.
     const chosen = sql`
       select next.id
       from ${destinations} as place
@@ -165,7 +168,7 @@ export async function deleteClaimed(tx: Database, message: Claimed): Promise<boo
   return rows.length > 0;
 }
 
-/** Ends a claim, and says when the message is due again. `attempts` is what counts from now on. */
+/** Ends a claim, and stores when the message is due again. `attempts` replaces the stored count. */
 export async function postpone(
   tx: Database,
   message: Claimed,
@@ -193,7 +196,7 @@ export async function giveUpClaimed(
   return rows.length > 0;
 }
 
-/** Claims messages that have expired, to give them up. */
+/** Claims expired messages, to abandon them. */
 export async function claimExpired(
   db: Database,
   { claim, now, until, limit }: Omit<Claim, 'kind'>,
@@ -282,7 +285,7 @@ export async function pauseUntil(tx: Database, place: Place, pausedUntil: Date):
   await tx.update(destinations).set({ pausedUntil }).where(isDestination(place));
 }
 
-/** Notes that a destination is busy: it gets fewer at once. Returns whether it got only one at a time before. */
+/** Records that a destination is busy: it gets fewer at once. Returns whether it got only one at a time before. */
 export async function noteBusy(tx: Database, place: Place, now: Date): Promise<boolean> {
   const [row] = await tx
     .select({ places: destinations.places })
@@ -343,7 +346,7 @@ export async function deleteOfRecipient(db: Database, recipient: string): Promis
   await db.delete(messages).where(eq(messages.recipient, recipient));
 }
 
-/** Deletes what was given up before a time, and destinations that nothing waits for. */
+/** Deletes messages abandoned before a time, and destinations without messages. */
 export async function sweep(db: Database, { givenUpBefore }: { givenUpBefore: Date }): Promise<void> {
   await deleteInBatches(
     db,
@@ -374,7 +377,9 @@ export async function countGivenUp(db: Database): Promise<Array<{ kind: Outgoing
     .groupBy(messages.kind);
 }
 
-/** Returns the destinations that were not reached in the last tries and for which messages wait, the longest first. */
+/**
+ * Returns the destinations that were not reached in the last attempts and for which messages wait, the longest first.
+ */
 export async function listFailing(db: Database, limit: number) {
   const rows = await db
     .select({
@@ -421,7 +426,7 @@ export async function listGivenUp(db: Database, limit: number) {
 const isGivenUpAmong = (ids: readonly string[]): SQL | undefined =>
   and(inArray(messages.id, [...ids]), isNotNull(messages.givenUpAt));
 
-/** Has messages that were given up sent again, as far as their content is kept. Returns how many. */
+/** Queues abandoned messages again whose content is still stored. Returns how many. */
 export async function reviveGivenUp(
   db: Database,
   ids: readonly string[],

@@ -25,7 +25,10 @@ export function clubByUrl(customURL: string) {
   });
 }
 
-/** The first of a large club, sorted by role, owner first, and by name; contains pending requests only for admins. */
+/**
+ * The first members of a large club, sorted by role, owner first, and by name; contains pending requests only for
+ * admins.
+ */
 export function membershipsOfClub(clubId: string) {
   return queryOptions({
     queryKey: ['clubs', 'members', clubId],
@@ -80,7 +83,7 @@ export async function mergeMembership(client: QueryClient, given: ClubMembership
   const others = (shown: ClubMembership[]) => shown.filter(({ _id }) => _id !== given._id);
   await Promise.all([
     changeCached(client, membershipsOfClub(club._id).queryKey, (shown) =>
-      // Only admins see requests, and they don't request.
+      // Only admins see requests, and admins never send one.
       role === clubRoles.pending ? others(shown) : withEntry(others(shown), given, byRoleAndUser),
     ),
     changeCached(client, membershipsOfUser(user._id).queryKey, (shown) =>
@@ -90,7 +93,7 @@ export async function mergeMembership(client: QueryClient, given: ClubMembership
   refreshClub(client, club);
 }
 
-/** Takes an ended membership out of every list. */
+/** Removes an ended membership from every list. */
 async function dropMembership(
   client: QueryClient,
   club: ClubMembership['club'],
@@ -109,8 +112,8 @@ async function dropMembership(
 }
 
 /**
- * The one club with its count and its members' meters, not a list. Not awaited: until a change has ended, other presses on its
- * member do nothing.
+ * The club itself with its count and its members' meters, not a list. Not awaited: until a change has ended, other
+ * presses on its member do nothing.
  */
 function refreshClub(client: QueryClient, { _id, customURL }: Pick<Club, '_id' | 'customURL'>): void {
   void client.invalidateQueries({ queryKey: clubByUrl(customURL).queryKey });

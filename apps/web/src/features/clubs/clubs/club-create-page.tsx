@@ -22,12 +22,12 @@ import styles from './club-form.module.css';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
-/** A club is created with the other settings as they are by default. */
+/** A club is created with the defaults of the other settings. */
 type NewDraft = Omit<ClubDraft, 'ranksEntered'>;
 
 type Draft = Omit<NewDraft, 'icon'> & {
   icon: File | null;
-  /** Null until the user has typed one: the one proposed from the name is taken. */
+  /** Null until the user has typed one: the proposal from the name is then used. */
   typedURL: string | null;
 };
 type Problems = Partial<Record<'name' | 'customURL' | 'icon', string>>;
@@ -58,7 +58,7 @@ export function ClubCreatePage() {
   const proposedURL = useProposedCustomUrl(draft.name, draft.typedURL === null);
   const customURL = draft.typedURL ?? proposedURL;
   const [areProblemsShown, setAreProblemsShown] = useState(false);
-  // Once shown, problems update while typing.
+  // Problems update while typing once they are shown.
   const problems = areProblemsShown ? problemsOf(draft, customURL) : {};
   const formRef = useRef<HTMLFormElement>(null);
   const unsaved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(empty));

@@ -93,7 +93,7 @@ describe('the form for a new club', () => {
     expect(server.asked('POST', '/api/clubs')).toEqual([]);
   });
 
-  test('[CLUB-2] proposes an available custom URL from the name, until one is typed', async () => {
+  test('[CLUB-2] proposes an available custom URL from the name, until the user types one', async () => {
     vi.useFakeTimers();
     open('/club-create');
     type('Name', 'Harbour');
@@ -113,7 +113,7 @@ describe('the form for a new club', () => {
     expect(field('Custom URL').value).toBe('');
   });
 
-  test('[CLUB-1] draws an icon from the initials, which is uploaded as a chosen one', async () => {
+  test('[CLUB-1] draws an icon from the initials, which is uploaded like a chosen one', async () => {
     const drawn: string[] = [];
     const context = {
       fillRect: () => {},
@@ -140,7 +140,7 @@ describe('the form for a new club', () => {
     expect(server.asked('POST', '/api/files/clubicons')).toHaveLength(1);
   });
 
-  test('[CLUB-1] a browser that cannot draw says to choose an image', async () => {
+  test('[CLUB-1] a browser that cannot draw asks for an image', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     open('/club-create');
@@ -178,7 +178,7 @@ describe('the form for a new club', () => {
     ]);
   });
 
-  test('asks before a half-filled form is left, and stays at Cancel', async () => {
+  test('asks before a half-filled form is left, and stays after Cancel', async () => {
     const router = open('/club-create');
     type('Name', 'Riverside');
     await act(() => router.navigate('/dashboard'));
@@ -373,7 +373,7 @@ describe('editing a club', () => {
     expect((await screen.findByRole('heading')).textContent).toBe("We couldn't find a club at that link");
   });
 
-  test('asks for nothing of the webhook before it is opened', async () => {
+  test('requests nothing about the webhook before it is opened', async () => {
     await openForm();
     expect(screen.getByRole('button', { name: 'Send results to another program' })).toBeTruthy();
     expect(server.asked('GET', `/api/clubs/${harbour._id}/webhook`)).toEqual([]);

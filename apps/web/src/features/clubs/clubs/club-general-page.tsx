@@ -5,6 +5,7 @@ import { dayOf, formatCount, formatFullDay, viewerTimeZone } from '../../../lib/
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Banner } from '../../../ui/profile/banner.tsx';
 import { Readout } from '../../../ui/readout.tsx';
 import { Empty, Loading } from '../../../ui/states.tsx';
 import { RecentSessions, UpcomingSessions } from '../../news/feed/index.ts';
@@ -78,6 +79,11 @@ function ClubInformation({ club, canEdit, canReport }: ClubInformationProps) {
   const { description, memberCount, isPrivate, createdAt, customURL } = club;
   return (
     <div className={styles.information}>
+      {club.bannerURL !== null && (
+        <div className={styles.banner}>
+          <Banner imageURL={club.bannerURL} seed={club._id} />
+        </div>
+      )}
       <Panel title="Club Information" aside={canEdit && <EditLink customURL={customURL} />}>
         {description !== '' && (
           <p className={styles.description} dir="auto">

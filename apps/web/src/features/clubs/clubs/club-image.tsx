@@ -12,7 +12,7 @@ type ClubImageProps = {
   file: File | null;
   /** The current image, shown without a chosen file; null shows the placeholder. */
   storedURL: string | null;
-  /** The name whose initials replace a missing icon, and are drawn as one. */
+  /** The name whose initials replace a missing icon, and are drawn as an icon. */
   clubName?: string;
   isRequired?: boolean;
   problem?: string | undefined;

@@ -9,7 +9,7 @@ import { ClubImage } from './club-image.tsx';
 type ClubImagesPanelProps = {
   /** The existing club; null on the form for a new club, which needs an icon. */
   club: Club | null;
-  /** As the form has it now. */
+  /** The form's present image. */
   name: string;
   icon: File | null;
   /** Undefined without a choice, null for the default banner. */

@@ -1,7 +1,7 @@
 import { clubRoles, type Club, type MembershipCheck } from '@boathouse/contract/clubs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, NavLink, Outlet, useParams } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../lib/api.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -35,7 +35,11 @@ export function ClubLayout() {
   );
 }
 
+/** The views that the tab of tests leads to. */
+const isBelowTests = /\/(tests|records|attendance|squads)(\/|$)/;
+
 function ClubPages({ club }: { club: Club }) {
+  const { pathname } = useLocation();
   const user = useCurrentUser();
   const { data: membership, isError, refetch } = useQuery(membershipInClub(club._id, user._id));
   return (
@@ -45,6 +49,7 @@ function ClubPages({ club }: { club: Club }) {
         iconURL={club.iconURL}
         bannerURL={club.bannerURL}
         seed={club._id}
+        isLine
         action={membership && <MembershipButton club={club} membership={membership} userId={user._id} />}
       />
       <nav aria-label="Club" className={`${tabsClass} ${styles.tabs}`}>
@@ -55,6 +60,20 @@ function ClubPages({ club }: { club: Club }) {
           Members
           {isAdmin(membership?.role ?? null) && <RequestCount clubId={club._id} />}
         </NavLink>
+        {membership?.isMember && (
+          <>
+            <Link
+              to={`/clubs/${club.customURL}/tests`}
+              preventScrollReset
+              aria-current={isBelowTests.test(pathname) ? 'page' : undefined}
+            >
+              Tests
+            </Link>
+            <NavLink to={`/clubs/${club.customURL}/races`} preventScrollReset>
+              Race days
+            </NavLink>
+          </>
+        )}
       </nav>
       {membership?.needsSecondFactor && (
         <p className={styles.demand}>
@@ -73,7 +92,7 @@ function ClubPages({ club }: { club: Club }) {
   );
 }
 
-/** The requests to join, for those who decide on them. */
+/** The requests to join, for users who decide on them. */
 function RequestCount({ clubId }: { clubId: string }) {
   const { data: memberships = [] } = useQuery(membershipsOfClub(clubId));
   const count = memberships.filter(({ role }) => role === clubRoles.pending).length;
@@ -91,7 +110,7 @@ function MembershipButton({ club, membership, userId }: MembershipButtonProps) {
   return (
     <>
       <Button
-        look={isOffer ? 'primary' : 'plain'}
+        look={isOffer ? 'primary' : 'quiet'}
         isBusy={change.isPending}
         onClick={() => {
           if (offer === 'Leave') setIsAsking(true);

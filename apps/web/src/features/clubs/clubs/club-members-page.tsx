@@ -31,7 +31,7 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
   const user = useCurrentUser();
   const { club, membership } = useClub();
   const change = useChangeMember(club, user._id);
-  // Here rather than in a row: the response removes the row, but the dialog stays open for a second.
+  // Here rather than in a row, because the response removes the row, but the dialog stays open for a second.
   const [asked, setAsked] = useState<MemberChange | null>(null);
   const rest = useRestOfList({
     queryKey: membershipsOfClub(club._id).queryKey,

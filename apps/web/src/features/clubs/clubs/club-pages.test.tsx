@@ -29,7 +29,7 @@ afterEach(cleanUp);
 const inClub = (club: typeof harbour, ...roles: [typeof mara, ClubRole][]) =>
   server.memberships.push(...roles.map(([{ _id }, role]) => ({ user: _id, club: club._id, role })));
 
-/** Opens a page as Mara, with the dashboard card beside it. */
+/** Opens a page as Mara, together with the dashboard card. */
 function open(path: string) {
   return openAs(
     mara,
@@ -77,7 +77,7 @@ const offered = () =>
     .filter((words) => offers.includes(words));
 
 describe('the club page', () => {
-  test('tells an admin who needs a second factor where to turn it on', async () => {
+  test('shows an admin who needs a second factor where to turn it on', async () => {
     inClub(harbour, [mara, 1]);
     server.demand = { needsSecondFactor: true };
     open('/clubs/harbour/general');
@@ -114,6 +114,11 @@ describe('the club page', () => {
     const banner = '/files/clubbanners/harbour/00000000000000000000000000000009.webp';
     server.clubs = [{ ...harbour, bannerURL: banner }];
     open('/clubs/harbour/general');
+    await screen.findByRole('heading', { level: 1 });
+    // In the line above the tabs, which is the same on all of them, and large beside the sessions.
+    expect(pictures()).toEqual([banner, harbour.iconURL, banner]);
+    cleanup();
+    open('/clubs/harbour/members');
     await screen.findByRole('heading', { level: 1 });
     expect(pictures()).toEqual([banner, harbour.iconURL]);
   });
@@ -176,7 +181,7 @@ describe('the club page', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(server.asked('DELETE', '/api/clubmemberships/leave')).toEqual([]);
     await press('Leave');
-    // Made owner meanwhile, which the page does not know.
+    // Made an owner in the meantime, unknown to the page.
     server.memberships = [];
     inClub(harbour, [mara, 2]);
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
@@ -188,7 +193,7 @@ describe('the club page', () => {
     expect(server.roleOf(harbour, mara)).toBe(2);
   });
 
-  test('[MEMB-5] the owner reads before leaving that another owner is needed, with the way there', async () => {
+  test('[MEMB-5] the owner reads before leaving that another owner is needed, and how to choose one', async () => {
     inClub(harbour, [mara, 2]);
     open('/clubs/harbour/general');
     await press('Leave');
@@ -333,7 +338,7 @@ describe('the members page', () => {
     expect([mara, ben, cleo].flatMap(actionsOf)).toEqual([]);
   });
 
-  test('[CLUB-5] an admin sees requests only when there are any', async () => {
+  test('[CLUB-5] an admin sees the list of requests only if there are any', async () => {
     inClub(night, [mara, 1], [ben, 2]);
     open('/clubs/night-shift/members');
     await canBe('Revoke Admin', mara);
@@ -450,7 +455,7 @@ describe('the members page', () => {
     ]);
   });
 
-  test('[MEMB-3] a member who has just changed can be changed again while the club itself is still loading', async () => {
+  test('[MEMB-3] a member who has just changed can be changed again while the club is still loading', async () => {
     inClub(night, [mara, 2], [ben, 0]);
     open('/clubs/night-shift/members');
     await canBe('Make Admin', ben);
@@ -492,7 +497,7 @@ describe('the members page', () => {
     expect(document.activeElement).toBe(link('Ben Scull'));
   });
 
-  test('focus stays in the list when its last row leaves', async () => {
+  test('focus stays in the list when its last row disappears', async () => {
     inClub(night, [mara, 1], [ben, -1]);
     open('/clubs/night-shift/members');
     const decline = await button('Decline Ben Scull');

@@ -1,11 +1,11 @@
 import { initialsOf } from '../../../ui/avatar.tsx';
 
-/** The edge of the icon: the server keeps icons in this size. */
+/** The edge of the icon: the server stores icons in this size. */
 const edgePx = 512;
-/** The product's four tints; white text has more than 5:1 on each. */
+/** The product's four tints; white text has a contrast above 5:1 on each. */
 const colors = ['#0d527c', '#246338', '#5f4496', '#0a6a60'];
 
-/** Draws a club's initials as a square PNG, always in the same color. @throws Error where the browser can't draw */
+/** Draws a club's initials as a square PNG, always in the same color. @throws Error if the browser can't draw */
 export async function drawInitials(name: string): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = edgePx;

@@ -1,3 +1,4 @@
+export { useClub } from './club-context.tsx';
 export { clubByUrl, clubsOfUser, membershipsOfClub, membershipsOfUser, mergeMembership } from './api.ts';
 export { invitationOf } from './invitations/api.ts';
 export { InvitedClub } from './invitations/invited-club.tsx';

@@ -43,7 +43,7 @@ export function MemberRow({ member, actions, running, onAct }: MemberRowProps) {
   );
 }
 
-/** A request is answered by buttons; actions on a member are in a menu. */
+/** Buttons answer a request; actions on a member are in a menu. */
 function Actions({ member, actions, running, onAct }: MemberRowProps) {
   const name = member.user.displayName;
   const act = (action: MemberAction) => {

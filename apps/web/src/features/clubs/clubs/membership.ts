@@ -23,7 +23,7 @@ export function isAdmin(role: ClubRole | null): boolean {
 
 type MembershipOffer = 'Join' | 'Request to join' | 'Leave' | 'Cancel join request';
 
-/** Returns the one action that a user has on their own membership. */
+/** Returns the one action that a user can take on their own membership. */
 export function offerFor(membership: MembershipCheck, isPrivate: boolean): MembershipOffer {
   if (membership.isMember) return 'Leave';
   if (membership.role === clubRoles.pending) return 'Cancel join request';

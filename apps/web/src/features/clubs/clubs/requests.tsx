@@ -1,6 +1,6 @@
 import styles from './requests.module.css';
 
-/** How many people wait to join a club. */
+/** How many users wait to join a club. */
 export function Requests({ count }: { count: number }) {
   return (
     <span className={styles.requests}>

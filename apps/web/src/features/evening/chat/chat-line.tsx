@@ -7,8 +7,8 @@ import { useMessagesWhileRowing } from './while-rowing.ts';
 const shownForMs = 60_000;
 
 /**
- * The newest message as one quiet line for a rower: no sound, no focus, not read out, and large for its first 10 seconds. Keeps its height without a message,
- * so that nothing moves, and takes none if the user has turned it off.
+ * The newest message as one quiet line for a rower: no sound, no focus, not read out, and large for its first 10
+ * seconds. Keeps its height without a message, so that nothing moves, and takes no space if the user has turned it off.
  */
 export function ChatLine({ sessionId }: { sessionId: string }) {
   const { newest } = useChat(sessionId).state;

@@ -62,7 +62,7 @@ describe('a message that arrives', () => {
     expect(log.getState().newest).toBeNull();
   });
 
-  test('is unread until its channel is on the screen; own messages and those seen are read', () => {
+  test("is unread until its channel is visible; the user's own and seen messages are read", () => {
     const { log, channelOf } = setUp();
     log.setOnScreen(groupChannelKey);
     log.receive(toAll('One'));
@@ -77,7 +77,7 @@ describe('a message that arrives', () => {
     expect(channelOf(groupChannelKey)?.unread).toBe(2);
   });
 
-  test('that comes again, because a restarted server took it twice, is shown once', () => {
+  test('that arrives again, because a restarted server accepted it twice, is shown once', () => {
     const { log, textsOf } = setUp();
     const once = { ...toAll('Hello'), _id: idOf(70) };
     log.receive(once);
@@ -106,7 +106,7 @@ describe('a message that arrives', () => {
     expect(log.getState().newest).toMatchObject({ message: { message: 'Go' }, atMs: 5_000 });
   });
 
-  test('after an absence has a mark before it, one for each absence, where there are messages', () => {
+  test('after an absence is preceded by a mark, one for each absence with messages', () => {
     const { log, textsOf } = setUp();
     log.noteGap();
     log.receive(toAll('One'));
@@ -159,7 +159,7 @@ describe('a message to send', () => {
     expect(channelOf(withBen)?.problem).toBeNull();
   });
 
-  test('without an answer stays in the input', async () => {
+  test('without a response stays in the input', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const { log, channelOf } = setUp(() => Promise.reject(new Error('operation has timed out')));
     log.write(groupChannelKey, 'Hello');
@@ -170,7 +170,7 @@ describe('a message to send', () => {
     });
   });
 
-  test('is sent once while its answer is on the way, and text written meanwhile is kept', async () => {
+  test('is sent once while its response is pending, and text written in the meantime is kept', async () => {
     let accept: (given: Answer) => void = () => {};
     const { log, sent, channelOf } = setUp(() => new Promise((resolve) => (accept = resolve)));
     log.write(groupChannelKey, 'One');

@@ -7,7 +7,7 @@ import type { Ask } from './send-line.ts';
 
 export type ChatEntry =
   | { id: number; kind: 'message'; message: ChatMessage }
-  /** The page was not in the room here: messages of that time are missing, because the server stores none. */
+  /** The page was not in the room at this point: messages of that time are missing, because the server stores none. */
   | { id: number; kind: 'gap' };
 
 export type ChatChannel = {
@@ -19,18 +19,18 @@ export type ChatChannel = {
   unread: number;
   /** The text in the input. */
   draft: string;
-  /** Whether the draft is on its way. */
+  /** Whether the draft is being sent. */
   isSending: boolean;
   /** Why the draft was not sent. */
   problem: string | null;
 };
 
 export type ChatState = {
-  /** The group, then the direct channels in the order in which they were opened. */
+  /** The group, then the direct channels in the order of opening. */
   channels: readonly ChatChannel[];
   /** The key of the selected channel, or the members. */
   selected: string;
-  /** The newest message of another athlete, and when it came on the page's monotonic clock. */
+  /** The newest message of another athlete, and when it arrived on the page's monotonic clock. */
   newest: { message: ChatMessage; atMs: number } | null;
 };
 
@@ -103,7 +103,7 @@ export class ChatLog {
     this.select(key);
   }
 
-  /** Says which channel's messages the user sees now; null for none. They are read. */
+  /** Sets which channel's messages the user sees now; null for none. They are read. */
   setOnScreen(key: string | null): void {
     this.#onScreen = key;
     if (key !== null && this.#channelOf(key)?.unread) this.#change(key, () => ({ unread: 0 }));
@@ -113,7 +113,9 @@ export class ChatLog {
     this.#change(key, () => ({ draft, problem: null }));
   }
 
-  /** Sends the draft, or keeps it for later without the server. A refused one stays in the input, with the reason. */
+  /**
+   * Sends the draft, or keeps it for later without the server. A refused message stays in the input, with the reason.
+   */
   async send(key: string): Promise<void> {
     const channel = this.#channelOf(key);
     if (channel === undefined || channel.isSending) return;
@@ -130,7 +132,7 @@ export class ChatLog {
     }));
   }
 
-  /** Whether a message has come before: its sender got no answer, and a restarted server took it again. */
+  /** Whether a message has arrived before: its sender got no response, and a restarted server accepted it again. */
   #has({ _id, channelKey }: ChatMessage): boolean {
     const entries = (_id && this.#channelOf(channelKey)?.entries) || [];
     return entries.some((entry) => entry.kind === 'message' && entry.message._id === _id);
@@ -163,7 +165,7 @@ export class ChatLog {
   }
 }
 
-/** An entry without its id, of each kind. */
+/** An entry of any kind without its id. */
 type Omitted<E> = E extends unknown ? Omit<E, 'id'> : never;
 
 function newChannel(key: string, partner: UserRef | null): ChatChannel {

@@ -138,7 +138,7 @@ describe('the chat panel', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('[CHAT-1] a member’s name opens a direct chat, but not one’s own', async () => {
+  test("[CHAT-1] a member’s name opens a direct chat, but not the user's own", async () => {
     await openChat();
     openTab(/Members/);
     const list = within(await screen.findByRole('list', { name: 'Members' }));
@@ -168,7 +168,7 @@ describe('the chat panel', () => {
     expect(screen.getByRole('log').textContent).not.toContain('Hello all');
   });
 
-  test('a message is unread while the panel is out of view, where a button leads to it, but not beside the own row', async () => {
+  test("a message is unread while the panel is out of view, and a button leads to it except beside the user's own row", async () => {
     isInView = false;
     await openChat();
     await say('Hello', ben);
@@ -183,7 +183,7 @@ describe('the chat panel', () => {
     }
   });
 
-  test('[CHAT-1] Enter sends what is not empty, Shift+Enter and the Enter of an input method do not', async () => {
+  test('[CHAT-1] Enter sends non-empty text, Shift+Enter and the Enter of an input method do not', async () => {
     await openChat();
     write('  \n ');
     enter();
@@ -240,7 +240,7 @@ describe('the chat panel', () => {
   describe('folded', () => {
     const fold = () => screen.getByRole('button', { name: /^Chat and members/ });
 
-    test('is one line until the viewer opens it, and counts the messages that come meanwhile', async () => {
+    test('is one line until the viewer opens it, and counts the messages that arrive until then', async () => {
       await openChat({ fold: 'always' });
       expect(screen.queryByRole('tab')).toBeNull();
       io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));
@@ -260,7 +260,7 @@ describe('the chat panel', () => {
       expect(screen.getByRole('log').textContent).toContain('Hello');
     });
 
-    test('opens by itself with a message, where it is folded without messages only', async () => {
+    test('opens by itself with a message if it is folded only without messages', async () => {
       await openChat({ fold: 'withoutMessages' });
       expect(screen.queryByRole('tab')).toBeNull();
       io.emit(liveEvents.receiveMessage, messageOf('Hello', ben));

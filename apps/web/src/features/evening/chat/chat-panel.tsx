@@ -15,13 +15,13 @@ import { setMessagesWhileRowing, useMessagesWhileRowing } from './while-rowing.t
 
 type ChatPanelProps = {
   room: LiveRoom;
-  /** Ids of the athletes who row now. */
+  /** Ids of the athletes who are rowing. */
   rowing: ReadonlySet<string>;
   /** Whether it is one line until the viewer opens it. */
   fold: 'never' | 'withoutMessages' | 'always';
   /** Whether the viewer rows: messages are not read out then. */
   isRowing: boolean;
-  /** Whether the page shows the viewer's own row, with the newest message beside it: nothing may cover its result. */
+  /** Whether the page shows the viewer's own row, with the newest message beside it: nothing may cover the result. */
   isBesideRow: boolean;
 };
 
@@ -159,7 +159,7 @@ function obstacleOf(
   }
 }
 
-/** Screen readers read a changed text, so the count tells two messages of one sender apart. */
+/** Screen readers read a changed text, so the count makes two equal messages of one sender different. */
 function unreadWords({ channels }: ChatState): string {
   const unread = channels.filter((channel) => channel.unread > 0);
   const count = unread.reduce((sum, channel) => sum + channel.unread, 0);
@@ -194,7 +194,7 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** A count of 0 is not shown: without a connection it is not known. */
+/** A count of 0 is not shown: without a connection it is unknown. */
 function tabOf(key: string, name: string, { unread = 0, count = 0 }: { unread?: number; count?: number }) {
   const label = (
     <>
@@ -217,7 +217,10 @@ function Unread({ count }: { count: number }) {
   );
 }
 
-/** Whether the panel is open: by itself, or by the viewer while it is folded. It never folds around the focus. */
+/**
+ * Whether the panel is open: by itself, or by the viewer while it is folded. It never folds while it contains the
+ * focus.
+ */
 function useFold(isFolded: boolean) {
   const [hasFocus, setHasFocus] = useState(false);
   const [isOpened, setIsOpened] = useState(false);

@@ -27,7 +27,7 @@ function createLogs({ _id, displayName, iconURL }: UserRef, rooms: Rooms): (sess
     const room = rooms.roomOf(sessionId);
     const known = logs.get(sessionId);
     if (known?.room === room) return known.log;
-    // After many other sessions the room is another one, which the page enters again.
+    // After many other sessions the room is a new object, which the page enters again.
     const log =
       known?.log ??
       new ChatLog({
@@ -41,7 +41,7 @@ function createLogs({ _id, displayName, iconURL }: UserRef, rooms: Rooms): (sess
   };
 }
 
-/** The room and the log live as long as this login on this page, so this ends with them. */
+/** The room and the log exist as long as this login on this page, so this ends with them. */
 function noteGaps(room: LiveRoom, log: ChatLog, wasInBefore: boolean): void {
   let isIn = room.getStatus().state === 'connected';
   let hasBeenIn = isIn || wasInBefore;

@@ -12,7 +12,7 @@ type ComposerProps = {
   channel: ChatChannel;
   /** Why nothing can be sent now; null if it can. */
   obstacle: string | null;
-  /** A note on the message that is sent now; null without anything special. */
+  /** A note on a message that is sent now; null usually. */
   note: string | null;
   onWrite: (draft: string) => void;
   onSend: () => void;
@@ -66,7 +66,7 @@ export function Composer({ channel, obstacle, note, onWrite, onSend }: ComposerP
           onChange={(event) => onWrite(event.currentTarget.value)}
           onKeyDown={sendOnEnter}
         />
-        {/* Not disabled, which would take the focus from it. */}
+        {/* Not disabled, because that would remove its focus. */}
         <Button type="submit" look="primary" aria-disabled={!isSendable || undefined} isBusy={isSending}>
           Send
         </Button>

@@ -4,7 +4,7 @@ import styles from './member-list.module.css';
 
 type MemberListProps = {
   members: readonly UserRef[];
-  /** Ids of the athletes who row now. */
+  /** Ids of the athletes who are rowing. */
   rowing: ReadonlySet<string>;
   meId: string;
   onMessage: (to: UserRef) => void;

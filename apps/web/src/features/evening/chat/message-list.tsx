@@ -29,7 +29,7 @@ export function MessageList({ channel: { entries, partner }, meId, isQuiet }: Me
     if (list) list.scrollTop = list.scrollHeight;
   }
   useLayoutEffect(() => {
-    // Reading the height of an empty list would only make the page's layout a part of its first commit.
+    // Reading the height of an empty list would only add the page's layout to its first commit.
     if (newest !== undefined && (isAtEnd || isOwn)) scrollToEnd();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs for a new message only
   }, [newest?.id]);
@@ -100,7 +100,7 @@ function isContinued(before: ChatEntry | undefined, { sender, timestamp, written
 
 type MessageProps = { message: ChatMessage; isOwn: boolean; isContinued: boolean };
 
-/** The text as it was sent: links are not made clickable. */
+/** The text as it was sent, without clickable links. */
 function Message({ message: { sender, message, timestamp, writtenAt }, isOwn, isContinued }: MessageProps) {
   const name = isOwn ? 'You' : sender.displayName;
   return (

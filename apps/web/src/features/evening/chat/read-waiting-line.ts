@@ -8,7 +8,7 @@ const WaitingLineSchema = z.looseObject({
   recipient: z.nullable(z.looseObject({ displayName: z.string() })),
 });
 
-/** Returns the message that an entry of the outbox waits with; null for an entry that is not a message. */
+/** Returns the message of an entry of the outbox; null for an entry that is not a message. */
 export function readWaitingLine({ room, body }: Entry): z.infer<typeof WaitingLineSchema> | null {
   const line = WaitingLineSchema.safeParse(body);
   return room !== undefined && line.success ? line.data : null;

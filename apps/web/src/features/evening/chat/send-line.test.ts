@@ -10,7 +10,7 @@ import { actAs } from '../../../lib/server/login-state.ts';
 import { refuseLines, sendLine, sendLines } from './send-line.ts';
 
 const room = idOf(9);
-/** The server's refusals by text; it takes the others. Null: no response. */
+/** The server's refusals by text; it accepts the others. Null: no response. */
 let answers: Record<string, Refusal['code'] | null>;
 let delivered: string[];
 
@@ -64,7 +64,7 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-test('one of several that is refused keeps its reason and its text, and the others are delivered in their order', async () => {
+test('a refused one among several keeps its reason and its text, and the others are delivered in order', async () => {
   answers = { Two: 'not_present' };
   sendLines(ask, room);
   await vi.waitFor(() => expect(delivered).toEqual(['One', 'Three']));
@@ -75,13 +75,13 @@ test('one of several that is refused keeps its reason and its text, and the othe
   );
 });
 
-test('a new one goes behind those that wait, although the server would take it', async () => {
+test('a new one waits behind the waiting ones, although the server would accept it', async () => {
   const line = { me: mara, partner: null, room, channelKey: groupChannelKey, message: 'Four' };
   expect(await sendLine(ask, line)).toBeNull();
   await vi.waitFor(() => expect(delivered).toEqual(['One', 'Two', 'Three', 'Four']));
 });
 
-test('one that the server takes later holds the ones after it back, and each is delivered once', async () => {
+test('one that the server accepts later delays those after it, and each is delivered once', async () => {
   answers = { Two: 'too_many_events' };
   sendLines(ask, room);
   await vi.waitFor(() => expect(delivered).toEqual(['One']));
@@ -92,7 +92,7 @@ test('one that the server takes later holds the ones after it back, and each is 
   await vi.waitFor(async () => expect(await waitingTexts()).toEqual([]));
 });
 
-test('without an answer all of them wait', async () => {
+test('without a response all of them wait', async () => {
   answers = { One: null };
   sendLines(ask, room);
   await vi.waitFor(async () =>
@@ -101,7 +101,7 @@ test('without an answer all of them wait', async () => {
   expect(delivered).toEqual([]);
 });
 
-test('an older server that does not know a field refuses in words, and the next one takes what it has refused', async () => {
+test('an older server that does not know a field refuses with a message, and the next server accepts the refused one', async () => {
   answers = { One: 'bad_message', Two: 'bad_message', Three: 'bad_message' };
   sendLines(ask, room);
   await vi.waitFor(async () =>
@@ -117,7 +117,7 @@ test('an older server that does not know a field refuses in words, and the next 
   });
 });
 
-test('the lines of a session that is gone are refused in words, and those of other sessions wait', async () => {
+test('the lines of a deleted session are refused with a message, and those of other sessions wait', async () => {
   await keep('Four', 3, idOf(10));
   refuseLines(room, 'There is no such session');
   const why = 'Your message was not sent. There is no such session.';

@@ -17,7 +17,7 @@ import { readWaitingLine } from './read-waiting-line.ts';
 
 export type Ask = (event: string, message: object) => Promise<Answer>;
 
-/** A line as its channel has it; `partner`: null in the group. */
+/** A line in its channel's form; `partner`: null in the group. */
 type Line = { me: UserRef; partner: UserRef | null; room: string; channelKey: string; message: string };
 
 const shownMax = 40;
@@ -25,8 +25,8 @@ const shownMax = 40;
 const againMs = 3_000;
 
 /**
- * Sends a line to a room. Without the server it is kept on this device and sent later, with an id of its own, so that it is
- * delivered once although an answer was lost. Returns why it was refused; null if it was sent or is kept.
+ * Sends a line to a room. Without the server it is stored on this device and sent later, with its own id, so that it is
+ * delivered once even if a response was lost. Returns why it was refused; null if it was sent or stored.
  */
 export async function sendLine(
   ask: Ask,
@@ -50,7 +50,7 @@ export async function sendLine(
       () => false,
     );
   };
-  // Behind those that wait: the lines of a user keep their order.
+  // After the waiting ones, because the lines of a user keep their order.
   const isBehind = waiting.get().some((entry) => entry.room === room && entry.refusal === null);
   if (!(isBehind && (await keep()))) {
     try {
@@ -93,7 +93,7 @@ export function refuseLines(room: string, refusal: string): void {
   );
 }
 
-/** Returns whether some have to be tried again soon; without an answer, the page does that is in the room. */
+/** Returns whether some have to be tried again soon; without a response, the page that is in the room does that. */
 async function sendKept(ask: Ask, room: string): Promise<boolean> {
   const login = actsAs();
   if (login === null) return false;

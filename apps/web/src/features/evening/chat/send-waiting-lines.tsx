@@ -5,9 +5,8 @@ import { useLiveRoom, useRooms } from '../../rowing/room/index.ts';
 import { refuseLines, sendLines } from './send-line.ts';
 
 /**
- * A server that was away has no one in its rooms, and stores no messages: pages are back within 4.5 s
- * (`reconnectionDelayMax` in `lib/socket-client.ts` and its half). A message without a response is sent again after
- * this time.
+ * A restarted server has empty rooms, and stores no messages: pages are back within 4.5 s (`reconnectionDelayMax` in
+ * `lib/socket-client.ts` and its half). A message without a response is sent again after this time.
  */
 const othersBackMs = 6_000;
 
@@ -23,7 +22,7 @@ export function SendWaitingLines() {
 export function LinesOfRoom({ room }: { room: string }) {
   const { ask } = useRooms();
   const { subscribe, getStatus, getMembers } = useLiveRoom(room);
-  // In an empty room no one would ever read them: they wait for the first who comes.
+  // In an empty room no one would ever read them: they wait for the first member.
   const hasReaders = useSyncExternalStore(
     subscribe,
     () => getStatus().state === 'connected' && getMembers().length > 1,

@@ -10,7 +10,7 @@ import { readWaitingLine } from './read-waiting-line.ts';
 import { LinesOfRoom } from './send-waiting-lines.tsx';
 import styles from './waiting-lines.module.css';
 
-// In one part with what keeps a line: it must be there when the server is away.
+// In one part with the storage of a line: it must be loaded when the server is unavailable.
 export { sendLine } from './send-line.ts';
 
 type WaitingLinesProps = {
@@ -35,7 +35,7 @@ export function WaitingLines({ room, channelKey }: WaitingLinesProps) {
   if (lines.length === 0) return null;
   return (
     <>
-      {/* Also where the part that sends them from any page could not be loaded. */}
+      {/* Also needed if the part that sends them from any page could not be loaded. */}
       <LinesOfRoom room={room} />
       <ol className={styles.lines} aria-label="Messages that are not sent yet">
         {lines.map(({ entry, message }) => (

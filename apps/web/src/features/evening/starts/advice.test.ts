@@ -28,7 +28,7 @@ describe('the advice of the countdown to the athlete', () => {
     ['is busy elsewhere', 'busy', 'ready', 'Finish the workout you have begun first.'],
     ['has a result', 'none', 'ready', null],
     ['rows', 'begun', 'rowing', null],
-  ])('a viewer who %s', (_, part, readiness, words) => {
+  ])('for a viewer who %s', (_, part, readiness, words) => {
     expect(advice(part, readiness)).toBe(words);
   });
 
@@ -43,7 +43,7 @@ describe('the advice of the countdown to the athlete', () => {
     );
   });
 
-  test('says ready to no one who does not count as ready', () => {
+  test('shows ready only to those who count as ready', () => {
     const all = ['rowing', 'noSignal', 'ready', 'busy', 'noErg', 'silent', 'notSet', 'away'] as const;
     for (const readiness of all) {
       const says = advice('begun', readiness)?.startsWith('Ready') ?? false;

@@ -1,5 +1,6 @@
 import { settingWords } from '@boathouse/row/plan/program';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
+import { formatWorkout } from '../../../lib/format.ts';
 import type { Readiness } from '../../rowing/room/index.ts';
 
 /** The viewer's part in an item: may begin it, has begun it, is busy with another, or has nothing to do. */
@@ -7,7 +8,7 @@ export type Part = 'mayBegin' | 'begun' | 'busy' | 'none';
 
 type Viewer = {
   part: Part;
-  /** As the others see it: `readinessOf` of this page's state. */
+  /** As others see it: `readinessOf` for this page's state. */
   readiness: Readiness;
   isHost: boolean;
   /** The item's text. */
@@ -29,7 +30,7 @@ export function adviceOf({ part, readiness, isHost, workout }: Viewer): string |
       return 'Your monitor is silent. Wake it, or hide this and connect it again.';
     case 'notSet': {
       const plan = parseWorkoutText(workout);
-      return plan === null ? `Set your monitor to ${workout}.` : settingWords(plan);
+      return plan === null ? `Set your monitor to ${formatWorkout(workout)}.` : settingWords(plan);
     }
     case 'away':
       return 'Keep this page in front.';

@@ -19,8 +19,8 @@ export function startsOfSession(sessionId: string) {
 const noStarts: Start[] = [];
 
 /**
- * Returns the session's starts: from the room's events, and read again whenever events may have been missed, also before the
- * page came into the room.
+ * Returns the session's starts: from the room's events, and read again whenever events may have been missed, also
+ * before the page entered the room.
  */
 export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function useStarts(sessionId: string, room: LiveRoom): Start[] {
   return data;
 }
 
-/** Cancels the start of an item that is still to come. Shows a failure as a toast. */
+/** Cancels the future start of an item. Shows a failure as a toast. */
 export function useCancelStart(sessionId: string, item: number) {
   const client = useQueryClient();
   const action = `start ${sessionId} ${item}`;

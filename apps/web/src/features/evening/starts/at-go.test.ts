@@ -37,7 +37,7 @@ test('without a start, or after one, the simulated erg rows at once', () => {
   expect(row).toHaveBeenCalledTimes(2);
 });
 
-test('it waits for GO by the server’s clock, also when its page is left', () => {
+test('it waits for GO by the server’s clock, also after the user leaves its page', () => {
   atGo.setStart(inSec(20));
   atGo.run(row);
   stop();
@@ -48,7 +48,7 @@ test('it waits for GO by the server’s clock, also when its page is left', () =
   expect(row).toHaveBeenCalledTimes(1);
 });
 
-test('it waits on when the start is canceled, for another or until its athlete lets it row', () => {
+test('it still waits when the start is canceled, for another or until its athlete lets it row', () => {
   atGo.setStart(inSec(20));
   atGo.run(row);
   atGo.setStart(null);
@@ -88,4 +88,19 @@ test('it waits for the server’s time, or for its athlete', () => {
   expect(row).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(row).toHaveBeenCalledTimes(1);
+});
+
+test('in a race it waits for a start that is not set yet, and rows after it', () => {
+  const inRace = new AtGo(clock, true);
+  inRace.run(row);
+  vi.advanceTimersByTime(60_000);
+  expect(row).not.toHaveBeenCalled();
+  expect(inRace.isWaiting()).toBe(true);
+  inRace.setStart(inSec(12));
+  vi.advanceTimersByTime(11_999);
+  expect(row).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(row).toHaveBeenCalledTimes(1);
+  inRace.run(row);
+  expect(row).toHaveBeenCalledTimes(2);
 });

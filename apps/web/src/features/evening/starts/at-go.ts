@@ -5,6 +5,7 @@ import { createListeners } from '../../../lib/store.ts';
 /** Holds one call until a start, by the server's clock. */
 export class AtGo {
   readonly #clock: Pick<ServerClock, 'nowMs' | 'subscribe'>;
+  readonly #alwaysWaits: boolean;
   readonly #listeners = createListeners(() =>
     this.#clock.subscribe(() => {
       this.#wait();
@@ -15,25 +16,27 @@ export class AtGo {
   #held: (() => void) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(clock: Pick<ServerClock, 'nowMs' | 'subscribe'>) {
+  /** @param alwaysWaits also for a start that is not set yet */
+  constructor(clock: Pick<ServerClock, 'nowMs' | 'subscribe'>, alwaysWaits = false) {
     this.#clock = clock;
+    this.#alwaysWaits = alwaysWaits;
   }
 
-  /** Calls `run` at the start to come, or now if there is none. */
+  /** Calls `run` at the next start, or now if there is none to wait for. */
   run(run: () => void): void {
-    if (this.#startAtMs === null) return run();
+    if (this.#startAtMs === null && !this.#alwaysWaits) return run();
     this.#hold(run);
     this.#wait();
   }
 
-  /** Changes the start. While it is canceled, the call stays held: the host may set another. */
+  /** Changes the start. If it is canceled, the call stays pending, because the host may set another. */
   setStart(startAtMs: number | null): void {
     this.#startAtMs = startAtMs;
     this.#wait();
     this.#listeners.call();
   }
 
-  /** Calls what is held now. */
+  /** Runs the held call now. */
   readonly release = (): void => {
     const held = this.#held;
     this.drop();
@@ -45,7 +48,7 @@ export class AtGo {
     this.#hold(null);
   };
 
-  /** Whether a call is held without a start to come, or without the server's time. */
+  /** Whether a call is held without a future start, or without the server's time. */
   readonly isWaiting = (): boolean =>
     this.#held !== null && (this.#startAtMs === null || this.#clock.nowMs() === null);
 
@@ -56,7 +59,7 @@ export class AtGo {
     this.#listeners.call();
   }
 
-  /** The timer goes on when its component has left the page: an athlete may open another route before GO. */
+  /** The timer continues after its component was removed: an athlete may open another route before GO. */
   #wait(): void {
     clearTimeout(this.#timer);
     const serverMs = this.#clock.nowMs();
@@ -68,8 +71,12 @@ export class AtGo {
 }
 
 /** Returns what holds a call until the start, and whether it is held without one. */
-export function useAtGo(clock: ServerClock, startAtMs: number | null): { atGo: AtGo; isWaiting: boolean } {
-  const [atGo] = useState(() => new AtGo(clock));
+export function useAtGo(
+  clock: ServerClock,
+  startAtMs: number | null,
+  alwaysWaits = false,
+): { atGo: AtGo; isWaiting: boolean } {
+  const [atGo] = useState(() => new AtGo(clock, alwaysWaits));
   useEffect(() => atGo.setStart(startAtMs), [atGo, startAtMs]);
   return { atGo, isWaiting: useSyncExternalStore(atGo.subscribe, atGo.isWaiting) };
 }

@@ -29,13 +29,15 @@ type CommonStartProps = {
   /** Index of the workout item. */
   item: number;
   room: LiveRoom;
-  /** The item's start, to come or over; null without one. */
+  /** The item's start, future or past; null without one. */
   start: Start | null;
   /** Whether the viewer may start the session together. */
   mayManage: boolean;
-  /** Ids of those who have a result of the item. */
+  /** Ids of the athletes who have a result of the item. */
   doneBy: readonly string[];
-  /** The viewer's part in it, and their erg. `onStart` begins the item; called only with a connected erg. */
+  /**
+   * The viewer's part in it, and their erg. `onStart` begins the item; called only with a connected erg.
+   */
   own: {
     part: Part;
     setup: { isErgConnected: boolean; isBusy?: boolean; onStart: () => void };
@@ -43,12 +45,26 @@ type CommonStartProps = {
   };
 };
 
+/**
+ * A simulated athlete hears ROW before the first stroke, so that a clock that is slightly ahead makes no false start.
+ */
+const reactionMs = 300;
+
 type SimulatedStart = { atGo: AtGo; isWaiting: boolean };
 
-/** Returns what makes a simulated erg row at GO, and not when its athlete begins the item. */
-export function useSimulatedStart(sessionId: string, start: Start | null, isBegun: boolean): SimulatedStart {
+/**
+ * Returns what makes a simulated erg row at GO, and not when its athlete begins the item. In a race it also waits for a
+ * start that is not set yet.
+ */
+export function useSimulatedStart(
+  { _id: sessionId, isRace: ofRace }: Pick<Session, '_id' | 'isRace'>,
+  start: Start | null,
+  isBegun: boolean,
+): SimulatedStart {
   const clock = useRooms().clockOf(sessionId);
-  const { atGo, isWaiting } = useAtGo(clock, start === null ? null : Date.parse(start.startAt));
+  const isRace = ofRace === true;
+  const startAtMs = start === null ? null : Date.parse(start.startAt) + (isRace ? reactionMs : 0);
+  const { atGo, isWaiting } = useAtGo(clock, startAtMs, isRace);
   useEffect(() => {
     // The row was discarded, or ended.
     if (!isBegun) atGo.drop();
@@ -58,7 +74,10 @@ export function useSimulatedStart(sessionId: string, start: Start | null, isBegu
 
 /** Starting a workout item together: who is ready, the host's countdown, and the countdown on every page. */
 export function CommonStart(props: CommonStartProps) {
-  const { session, item, room, start, mayManage } = props;
+  const { session, item, room, start } = props;
+  // Only the race control starts a race. Its pages announce the commands, but never when ROW comes.
+  const isRace = session.isRace === true;
+  const mayManage = props.mayManage && !isRace;
   const { part, setup, simulated } = props.own;
   const me = useCurrentUser();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -87,14 +106,16 @@ export function CommonStart(props: CommonStartProps) {
     <>
       <div className={styles.row}>
         {ready}
-        {mayManage && !isToCome && hasCrew && (
+        {props.mayManage && !isToCome && hasCrew && (
           <SetMonitors {...{ room, item, workout, coachIds }} doneBy={props.doneBy} />
         )}
         {mayManage && !isToCome && choose}
         {cancel}
       </div>
       {part === 'begun' && !isRowing && (
-        <Waiting simulated={simulated}>{mayManage && hasCrew && !isToCome && choose}</Waiting>
+        <Waiting simulated={simulated} isRace={isRace}>
+          {mayManage && hasCrew && !isToCome && choose}
+        </Waiting>
       )}
       {isChoosing && (
         <StartDialog
@@ -106,7 +127,7 @@ export function CommonStart(props: CommonStartProps) {
           {ready}
         </StartDialog>
       )}
-      {start !== null && (
+      {start !== null && !isRace && (
         <Countdown
           clock={clock}
           start={start}
@@ -131,12 +152,22 @@ export function CommonStart(props: CommonStartProps) {
   );
 }
 
-/** The controls of an athlete who has begun, before the first stroke, when the page shows the own erg alone. */
-function Waiting({ simulated, children }: { simulated: SimulatedStart; children: ReactNode }) {
-  if (!simulated.isWaiting && !children) return null;
+/** The controls of an athlete who has begun, before the first stroke, while the page shows only their erg. */
+function Waiting({
+  simulated,
+  isRace,
+  children,
+}: {
+  simulated: SimulatedStart;
+  isRace: boolean;
+  children: ReactNode;
+}) {
+  // Its race announces that the start is next.
+  const isWaiting = simulated.isWaiting && !isRace;
+  if (!isWaiting && !children) return null;
   return createPortal(
     <section aria-label="Start together" className={styles.waiting}>
-      {simulated.isWaiting && (
+      {isWaiting && (
         <>
           <p role="status">The start was canceled. Your simulated erg waits for the next one.</p>
           <Button size="touch" onClick={simulated.atGo.release}>

@@ -18,12 +18,12 @@ describe('the count to a start', () => {
     expect(countAt(startAtMs, startAtMs - leftMs)).toBe(count);
   });
 
-  test('is not known without the server’s time, and there is none without a start', () => {
+  test('is unknown without the server’s time, and there is none without a start', () => {
     expect(countAt(startAtMs, null)).toBe('unknown');
     expect(countAt(null, startAtMs)).toBeNull();
   });
 
-  test('changes exactly when it says', () => {
+  test('changes exactly at the announced times', () => {
     fc.assert(
       fc.property(fc.double({ min: -goForMs + 0.01, max: 70_000, noNaN: true }), (leftMs) => {
         const nowMs = startAtMs - leftMs;

@@ -2,8 +2,8 @@
 export const goForMs = 3_000;
 
 /**
- * The state of a countdown: the seconds left, from 1; 0 for GO; 'unknown' while the server's time is not known;
- * null before it is set and after GO.
+ * The state of a countdown: the remaining seconds, from 1; 0 for GO; 'unknown' while the server's time is unknown; null
+ * before it is set and after GO.
  */
 export type Count = number | 'unknown' | null;
 
@@ -22,7 +22,7 @@ export function untilNextMs(startAtMs: number, serverMs: number): number | null 
   return leftMs > -goForMs ? goForMs + leftMs : null;
 }
 
-/** Returns what a screen reader says at this count: how long at first and at 10, then 3, 2, 1 and Go. */
+/** Returns the screen reader's text at this count: the remaining time at first and at 10, then 3, 2, 1 and Go. */
 export function spokenAt(count: Count, isFirst: boolean): string | null {
   if (count === 0) return 'Go';
   if (typeof count !== 'number') return null;

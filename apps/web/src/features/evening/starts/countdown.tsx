@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { formatWorkout } from '../../../lib/format.ts';
 import type { ServerClock } from '../../../lib/server/server-clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { spokenAt, type Count } from './count.ts';
@@ -22,7 +23,7 @@ type CountdownProps = {
   start: Start;
   /** The item's text. */
   workout: string;
-  /** The viewer has begun the item, so that the page shows the own erg alone. */
+  /** The viewer has begun the item, so the page shows only their erg. */
   isBegun: boolean;
   /** The viewer's next step before GO, in a sentence; null for a viewer who does not row the item. */
   advice: string | null;
@@ -35,7 +36,9 @@ type CountdownProps = {
 /** An error of the clock that could be noticed. */
 const noticeableMs = 100;
 
-/** Counts down to the start of an item on this page: over the whole page, or in a line that covers no rower's values. */
+/**
+ * Counts down to the start of an item on this page: over the whole page, or in a line that covers no rower's values.
+ */
 export function Countdown({ start, isBegun, ...rest }: CountdownProps) {
   const startAtMs = Date.parse(start.startAt);
   const count = useCount(rest.clock, startAtMs);
@@ -46,7 +49,7 @@ export function Countdown({ start, isBegun, ...rest }: CountdownProps) {
   useEffect(() => {
     if (typeof count === 'number') startSound.play(count);
   }, [count]);
-  // GO is hidden from an athlete who rows: their own values matter from the first stroke on.
+  // GO is hidden from an athlete who is rowing: their own values matter from the first stroke on.
   if (count === null || (isRowing && count === 0)) return null;
   const isHidden = hiddenStart === start.startAt;
   return isRowing || isHidden ? (
@@ -75,7 +78,7 @@ function Cover({ clock, count, workout, advice, children, actions, onHide }: Cov
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
-    // Not a button: a key that is held would press it.
+    // Not a button: a held key would press it.
     dialog?.focus();
     return () => dialog?.close();
   }, []);
@@ -98,7 +101,7 @@ function Cover({ clock, count, workout, advice, children, actions, onHide }: Cov
       }}
     >
       <h2 id={titleId} className={styles.title}>
-        Start together <span>{workout}</span>
+        Start together <span>{formatWorkout(workout)}</span>
       </h2>
       <p className={styles.count} aria-hidden="true">
         {count === 'unknown' ? '…' : isGo ? 'GO' : count}
@@ -125,7 +128,7 @@ function Cover({ clock, count, workout, advice, children, actions, onHide }: Cov
   );
 }
 
-/** Returns the error in tenths of a second, so that it changes seldom; null if it is too small to matter. */
+/** Returns the error in tenths of a second, so that it rarely changes; null if it is too small to matter. */
 function noticeable(errorMs: number | null): number | null {
   return errorMs === null || errorMs < noticeableMs ? null : Math.ceil(errorMs / 100) * 100;
 }
@@ -141,7 +144,7 @@ function Line({ count, workout, onShow }: LineProps) {
       data-small={onShow === null}
     >
       <p aria-hidden="true">
-        {workout} <b>{count === 'unknown' ? '…' : count === 0 ? 'GO' : count}</b>
+        {formatWorkout(workout)} <b>{count === 'unknown' ? '…' : count === 0 ? 'GO' : count}</b>
       </p>
       <Spoken count={count} />
       {onShow !== null && count !== 0 && (
@@ -154,7 +157,7 @@ function Line({ count, workout, onShow }: LineProps) {
   );
 }
 
-/** Says the count to screen readers, when they have said what came before. */
+/** Announces the count to screen readers, after they have read the previous text. */
 function Spoken({ count }: { count: Count }) {
   const [words, setWords] = useState('');
   const isFirst = useRef(true);

@@ -17,7 +17,7 @@ test.each([
   ['20 min @ 70% 2k watts', ['70% 2k watts: 161 W, from your 2k of 7:40.0']],
   ['5k @ 1k+10', ['1k+10: no 1k of yours is known']],
   ['5k @ 2:05', []],
-])('%s is shown with the best that its targets come from', (workout, lines) => {
+])('%s is shown with the best that its targets are based on', (workout, lines) => {
   expect(linesOf(workout)).toEqual(lines);
 });
 

@@ -7,7 +7,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 
-/** Few workouts have such targets: what reads the bests is loaded for these alone. */
+/** Few workouts have such targets: the code that reads the bests is loaded only for these. */
 function ownBestsOf(userId: string) {
   return queryOptions({
     queryKey: ['statistics', 'own bests', userId],
@@ -15,14 +15,14 @@ function ownBestsOf(userId: string) {
   });
 }
 
-/** The user's bests by which a workout's relative targets are theirs; undefined while these load, and without such targets. */
+/** The user's bests for a workout's relative targets; undefined while these load, and without such targets. */
 export function useOwnBests(userId: string, workout: string): readonly Best[] | undefined {
   const isNeeded = useMemo(() => bestsNeeded(parseWorkoutText(workout)).length > 0, [workout]);
   const { data } = useQuery({ ...ownBestsOf(userId), enabled: isNeeded });
   return isNeeded ? data : undefined;
 }
 
-/** As `useOwnBests`, of what the page has loaded. */
+/** Like `useOwnBests`, from the data that the page has loaded. */
 export function loadedBests(client: QueryClient, userId: string): readonly Best[] {
   return client.getQueryData(ownBestsOf(userId).queryKey) ?? [];
 }
@@ -34,7 +34,7 @@ type OwnTargetsProps = {
 };
 
 /**
- * The relative targets of a workout for the viewer, and the best that they come from: "2k+10: 2:05.0, from your 2k
+ * The relative targets of a workout for the viewer, and the best that they are based on: "2k+10: 2:05.0, from your 2k
  * of 7:40.0".
  */
 export function OwnTargets({ workout, bests }: OwnTargetsProps) {

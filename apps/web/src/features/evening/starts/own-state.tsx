@@ -11,13 +11,15 @@ type OwnStateProps = { sessionId: string; workoutItems: readonly string[]; room:
 
 /** Sends to the room whether this page is ready to start. Draws nothing. */
 export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
-  const { state, setup, confirmed, isSimulated, machine, silentSinceMs } = useErg();
+  const { state, setup, confirmed, isSimulated, machine, silentSinceMs, information, batteryPercent } =
+    useErg();
+  const serial = information?.serialNumber ?? null;
   const isOtherRower = machine === 'otherrower';
   const erg = state === 'connected' ? 'sending' : silentSinceMs === null ? 'none' : 'silent';
   const runner = useRowRunner();
   const plans = useMemo<Array<WorkoutPlan | null>>(() => workoutItems.map(parseWorkoutText), [workoutItems]);
   const isInFront = useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible');
-  // A number and a truth value, so that a record of the monitor that changes neither renders nothing.
+  // A number and a boolean, so that a record of the monitor that changes neither renders nothing.
   const item = useSyncExternalStore(runner.subscribe, () => itemUnderWay(sessionId, runner.getSnapshot()));
   const isRowing = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
@@ -28,13 +30,29 @@ export function OwnState({ sessionId, workoutItems, room }: OwnStateProps) {
     return isInProgress(row) && row.lostTo === null && row.sessionId !== sessionId;
   });
   useEffect(() => {
-    // The simulated erg is set by Start Workout, and a rower of another maker has nothing to set.
+    // Start Workout sets the simulated erg, and a rower of another maker has nothing to set.
     const needsNoSetting = isOtherRower || (isSimulated && item === null);
     const set = needsNoSetting ? plans.map((_, index) => index) : itemsSetOn(setup, confirmed, plans);
-    // The erg is busy with a workout of another session. A row that another device has is not rowed on this erg.
+    // The erg is busy with a workout of another session. A row on another device is not rowed on this erg.
     const setItems = isElsewhere ? [] : set;
-    room.memberStates.setOwn({ ...stateOfErg(erg, setItems), isInFront, item, isRowing });
-  }, [room, erg, setup, confirmed, isSimulated, isOtherRower, plans, isInFront, isElsewhere, item, isRowing]);
+    const isKnown = erg === 'sending' && (serial !== null || batteryPercent !== null);
+    const monitor = isKnown ? { monitor: { serial, batteryPercent } } : {};
+    room.memberStates.setOwn({ ...stateOfErg(erg, setItems), isInFront, item, isRowing, ...monitor });
+  }, [
+    room,
+    erg,
+    setup,
+    confirmed,
+    isSimulated,
+    isOtherRower,
+    plans,
+    isInFront,
+    isElsewhere,
+    item,
+    isRowing,
+    serial,
+    batteryPercent,
+  ]);
   useEffect(() => () => room.memberStates.closeOwn(), [room]);
   return null;
 }

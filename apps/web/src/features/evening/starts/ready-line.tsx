@@ -8,16 +8,16 @@ type ReadyLineProps = {
   room: LiveRoom;
   item: number;
   hostId: string;
-  /** Ids of those who have a result of the item. */
+  /** Ids of the athletes who have a result of the item. */
   doneBy: readonly string[];
 };
 
-/** How many of the crew are ready for an item, and what the others lack; nothing while no erg is connected. */
+/** How many of the crew are ready for an item, and why the others are not; nothing while no erg is connected. */
 export function ReadyLine({ room, ...place }: ReadyLineProps) {
   const members = useSyncExternalStore(room.subscribe, room.getMembers);
   const states = useMemberStates(room);
   const { readyCount, rowingCount, crew } = crewReadiness(members, states, place);
-  // Before the first erg is connected, no one is about to start.
+  // Until the first erg is connected, no one is about to start.
   if (crew.every(({ readiness }) => readiness === 'noErg')) return null;
   return (
     <details className={styles.ready}>
@@ -38,7 +38,7 @@ export function ReadyLine({ room, ...place }: ReadyLineProps) {
   );
 }
 
-/** How long a member's monitor has been silent, if this page has seen it fall silent. */
+/** How long a member's monitor has been silent, if this page has seen the silence begin. */
 function SilentFor({ room, userId }: { room: LiveRoom; userId: string }) {
   return useAtMonotonic((nowMs) => {
     const sinceMs = room.memberStates.silentSinceMs(userId);

@@ -4,9 +4,9 @@ import type { MonitorSetup } from '@boathouse/row/reduce/setup';
 import { isIntervalWorkout } from '@boathouse/workout/workout-type';
 
 /**
- * Returns the items that a waiting monitor is set to; null while that is not known, as in its menu. An item whose
- * text is not a plan can't be compared, and counts as set. Intervals that begin alike look the same on the monitor:
- * of these only the sent ones count as set (`confirmed`), and none while that is not known.
+ * Returns the items that a waiting monitor is set to; null while unknown, as in its menu. An item whose text is not a
+ * plan can't be compared, and counts as set. Intervals that begin with the same piece look the same on the monitor:
+ * only the sent ones count as set (`confirmed`), and none while unknown.
  */
 export function itemsSetOn(
   setup: MonitorSetup | null,

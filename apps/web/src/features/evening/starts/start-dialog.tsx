@@ -7,6 +7,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { callApi, messageOf } from '../../../lib/api.ts';
+import { formatWorkout } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
@@ -30,7 +31,7 @@ export function StartDialog({ sessionId, item, workout, onClose, children }: Sta
   const name = useId();
 
   return (
-    <Dialog title={`Start ${workout} together`} onClose={onClose}>
+    <Dialog title={`Start ${formatWorkout(workout)} together`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -10,8 +10,8 @@ const volume = 0.4;
 type SoundState = 'on' | 'off' | 'blocked';
 
 /**
- * Plays the countdown. A browser allows sound only on a page that was touched before, and some only from a touch: until
- * then it is blocked.
+ * Plays the countdown. A browser allows sound only on a page that the user has touched before, and some browsers only
+ * during a touch: until then it is blocked.
  */
 class StartSound {
   readonly #listeners = createListeners();
@@ -25,14 +25,14 @@ class StartSound {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Prepares the sound, as far as the browser allows; returns a function that ends it. */
+  /** Prepares the sound, if the browser allows it; returns a function that ends it. */
   readonly open = (): (() => void) => {
     if (!('AudioContext' in globalThis)) return () => {};
     this.#context ??= new AudioContext();
     const context = this.#context;
     context.onstatechange = () => this.#listeners.call();
     const log = (error: unknown) => console.info('Sound is not available', error);
-    // Stays pending, or rejects, where the browser waits for a touch.
+    // Stays pending, or rejects, if the browser waits for a touch.
     context.resume().catch(log);
     return () => void context.suspend().catch(log);
   };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useRowRunner } from '../../rowing/rowing/index.ts';
 
-/** Returns whether the viewer rows on this page, in any session: the first stroke is done. */
+/** Returns whether the viewer is rowing on this page, in any session: the first stroke is done. */
 export function useIsRowing(): boolean {
   const runner = useRowRunner();
   return useSyncExternalStore(runner.subscribe, () => {

@@ -28,7 +28,7 @@ export function commentsOn(activityId: string) {
   });
 }
 
-/** However many responses they take. */
+/** Any number of responses. */
 async function allComments(activityId: string, signal: AbortSignal): Promise<Comment[]> {
   const read: Comment[] = [];
   for (let after: string | undefined; ; after = read.at(-1)?._id) {
@@ -49,8 +49,8 @@ export function commentCountOf(activityId: string) {
 }
 
 /**
- * Keeps the counts of a feed that was asked for at `askedAtMs`, so that its cards need no calls of their own. Leaves those
- * that have changed since then.
+ * Keeps the counts of a feed that was requested at `askedAtMs`, so that its cards need no calls of their own. Keeps
+ * counts that have changed since then.
  */
 export function keepCounts(
   client: QueryClient,
@@ -76,8 +76,8 @@ export function likesOf(activityId: string, viewerId: string) {
 }
 
 /**
- * Returns what likes or unlikes an activity. Shows each press at once, and what the server has confirmed after a refusal.
- * Presses are sent one after the other, only the last one of several, and only if it changes anything.
+ * Returns the function that likes or unlikes an activity. Shows each press at once, and the server's confirmed state
+ * after a refusal. Presses are sent one after the other, only the last of several, and only if it changes anything.
  */
 export function useToggleLike(
   activityId: string,
@@ -101,7 +101,7 @@ export function useToggleLike(
       confirmed.current ??= shown;
       if (!shown) return;
       const change = Number(isLiked) - Number(shown.didLike);
-      // The viewer's own face comes with the response.
+      // The response includes the viewer's own face.
       const likers = shown.likers?.filter(({ _id }) => _id !== viewerId);
       client.setQueryData(queryKey, { count: shown.count + change, didLike: isLiked, likers });
     },
@@ -114,7 +114,7 @@ export function useToggleLike(
         : await callOrKeep(likes.remove, { query: like }, kept);
       if (answer !== null) return answer;
       showToast(notSentWords, action);
-      // Until it is sent, the page shows what the user wants.
+      // Until it is sent, the page shows the user's choice.
       const shown: Likes | undefined = client.getQueryData(queryKey);
       return { count: 0, ...shown, didLike: isLiked, isKept: true };
     },

@@ -14,7 +14,7 @@ type CommentItemProps = {
   comment: Reply;
   viewerId: string;
   onDelete: () => void;
-  /** Absent where replies are not possible. */
+  /** Absent if replies are not possible. */
   onReply?: () => void;
   isReplying?: boolean;
   /** Its replies and the reply form. */

@@ -12,13 +12,13 @@ type LastOfProps<T> = {
   children: (entry: T) => ReactNode;
 };
 
-/** A list of the last entries; a button shows the earlier ones. Entries that come later are shown too. */
+/** A list of the last entries; a button shows the earlier ones. Entries that arrive later are shown too. */
 export function LastOf<T>({ label, className, entries, children }: LastOfProps<T>) {
   const [hiddenCount, setHiddenCount] = useState(Math.max(0, entries.length - shownAtFirst));
   const [wasAsked, setWasAsked] = useState(false);
   const listRef = useRef<HTMLOListElement>(null);
 
-  // The button has gone; reading goes on with the first entry it has brought.
+  // The button has disappeared; reading continues with the first entry that it has loaded.
   useEffect(() => {
     const first = listRef.current?.firstElementChild;
     if (wasAsked && first instanceof HTMLElement) first.focus({ preventScroll: true });

@@ -42,7 +42,7 @@ export function LikeButton({ activityId, viewerId }: { activityId: string; viewe
   );
 }
 
-/** The faces of the latest who like an activity, of those whom the viewer may see; nothing without any. */
+/** The faces of the latest users who like an activity, among those whom the viewer may see; nothing without any. */
 export function Likers({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const { data: { count, likers = [] } = { count: 0 } } = useQuery(likesOf(activityId, viewerId));
   if (likers.length === 0) return null;

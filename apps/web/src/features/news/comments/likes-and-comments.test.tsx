@@ -24,7 +24,7 @@ const show = () => openPage(<LikesAndComments activityId={activityId} viewerId={
 async function open(count: string) {
   show();
   fireEvent.click(await screen.findByRole('button', { name: count }));
-  // The panel is a chunk of its own.
+  // The panel is a separate chunk.
   await screen.findByRole('textbox', { name: 'Write a comment' });
 }
 
@@ -74,7 +74,7 @@ describe('likes', () => {
     ]);
   });
 
-  /** Holds the responses to likes back until it is called. */
+  /** Delays the responses to likes until it is called. */
   function holdResponses() {
     let respond = () => {};
     const mayRespond = new Promise<void>((resolve) => (respond = resolve));
@@ -122,7 +122,7 @@ describe('likes', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('[SOCIAL-3] a refusal during fast presses goes back to what the server has', async () => {
+  test("[SOCIAL-3] a refusal during fast presses restores the server's state", async () => {
     api.likes = [{ activity: activityId, user: ben._id }];
     show();
     await waitFor(() => expect(like().textContent).toBe('Like1'));
@@ -170,7 +170,7 @@ describe('likes', () => {
     expect(like().getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('[SOCIAL-3] of no one are the button alone, and the first shows the viewer’s face', async () => {
+  test('[SOCIAL-3] without likes are only the button, and the first shows the viewer’s face', async () => {
     api.people = [mara];
     show();
     await screen.findByRole('button', { name: 'Comment' });
@@ -242,7 +242,7 @@ describe('comments', () => {
     expect(await screen.findByText('See you on Thursday')).toBeTruthy();
   });
 
-  test('[SOCIAL-1] text that is refused while the user is on another page is there when they come back', async () => {
+  test('[SOCIAL-1] text refused while the user is on another page is there when they come back', async () => {
     const held = Promise.withResolvers<undefined>();
     api.replies['POST /api/comments'] = () => held.promise;
     const router = show();
@@ -433,7 +433,7 @@ describe('many comments', () => {
     expect(document.activeElement).toBe(screen.getByText('No. 1').closest('li'));
   });
 
-  test('show a new one beside the last three', async () => {
+  test('show a new one in addition to the last three', async () => {
     api.comments = numbered(5);
     await open('5 comments');
     type('Write a comment', 'No. 6');

@@ -17,7 +17,7 @@ type MessageFormProps = {
   submit: string;
   /** Focuses the field on mount. */
   hasFocus?: boolean;
-  /** Resolves to whether the message was saved; if not, the form keeps the text, also for when it is opened again. */
+  /** Resolves to whether the message was saved; if not, the form keeps the text, even until it is opened again. */
   onSubmit: (message: string) => Promise<boolean>;
   onCancel?: () => void;
 };
@@ -44,7 +44,7 @@ export function MessageForm(props: MessageFormProps) {
     const isSaved = await onSubmit(message.trim());
     setIsSaving(false);
     if (!isSaved) {
-      // The user may have come back meanwhile, and may be typing.
+      // The user may have come back in the meantime, and may be typing.
       if (!draft.read()) draft.keep(message);
       return;
     }

@@ -19,7 +19,7 @@ function useUpdateComments(activityId: string): (change: (shown: Comment[]) => C
 
 const shownMax = 40;
 
-/** With an id of its own: stored once, however often it is sent. */
+/** With its own id: stored once, even if it is sent repeatedly. */
 async function newMessage(kind: 'comment' | 'reply', parent: string, user: string, message: string) {
   const _id = await newId();
   const text = message.length > shownMax ? `${message.slice(0, shownMax)}…` : message;

@@ -6,7 +6,7 @@ import styles from './likes-and-comments.module.css';
 import { useWaiting } from '../../../lib/outbox/use-waiting.ts';
 import { useCurrentUser } from '../../people/auth/index.ts';
 
-/** Says beside the button that the user's like, or taking it back, waits for the server or was refused. */
+/** Shows beside the button that the user's like, or its removal, waits for the server or was refused. */
 export function WaitingLike({ activityId, viewerId }: { activityId: string; viewerId: string }) {
   const client = useQueryClient();
   const { data: likes } = useQuery(likesOf(activityId, viewerId));

@@ -23,7 +23,7 @@ type WaitingMessagesProps = {
   parent: string;
 };
 
-/** The user's own messages that wait for the server, in the place in which they will be, and those that it has refused. */
+/** The user's own messages that wait for the server, in their future place, and the refused ones. */
 export function WaitingMessages({ kind, parent }: WaitingMessagesProps) {
   const call = calls[kind];
   const url = urlOf(call, {}, {});

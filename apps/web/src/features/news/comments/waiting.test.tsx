@@ -83,7 +83,7 @@ test('a reply that waits is below its comment', async () => {
   expect(screen.queryByText('To another comment')).toBeNull();
 });
 
-test('a comment that was refused says why in its place', async () => {
+test('a refused comment shows the reason in its place', async () => {
   await keep(message('comment', activityId, 'Too late'));
   await open();
   await waitingList();
@@ -99,7 +99,7 @@ test('the comments of another user of this device are not shown', async () => {
   await forgetEntriesOf('another');
 });
 
-test('a like that waits is shown as the user wants it, and its discard brings back what the server has', async () => {
+test("a waiting like is shown as the user wants it, and discarding it restores the server's state", async () => {
   api.likes = [{ activity: activityId, user: ben._id }];
   await keep(like('POST'));
   openPage(<LikesAndComments activityId={activityId} viewerId={mara._id} />, '/dashboard');
@@ -113,7 +113,7 @@ test('a like that waits is shown as the user wants it, and its discard brings ba
   expect(screen.queryByText('Not sent yet')).toBeNull();
 });
 
-test('a like that was refused says why beside the button', async () => {
+test('a refused like shows the reason beside the button', async () => {
   await keep(like('POST'));
   openPage(<LikesAndComments activityId={activityId} viewerId={mara._id} />, '/dashboard');
   await screen.findByText('Not sent yet');

@@ -7,9 +7,9 @@ import { keepCounts } from '../comments/index.ts';
 
 /** The results of one session in a feed, or one result without a session. */
 export type SessionResults = {
-  /** Of the session, or of the activity without one. */
+  /** The title of the session, or of the activity without one. */
   _id: string;
-  /** The one that puts the session in its place in the feed. */
+  /** The result that decides the session's place in the feed. */
   newest: FeedActivity;
   /** In the order of the workout's items for each athlete. */
   activities: FeedActivity[];
@@ -28,8 +28,8 @@ function bySession(entries: FeedActivity[]): SessionResults[] {
 }
 
 /**
- * Page after page, the newest first. A workout rowed since the first page came moves everything on by one, so the
- * same entry may come twice: it is shown once.
+ * Page after page, the newest first. A workout rowed since the first page shifts all entries by one, so the same entry
+ * may arrive twice: it is shown once.
  */
 function feedOf<T extends { _id: string }, Shown>(
   key: readonly [string, string],

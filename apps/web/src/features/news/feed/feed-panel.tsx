@@ -19,7 +19,7 @@ type FeedPanelProps<T> = {
     | 'isFetchNextPageError'
     | 'fetchNextPage'
   >;
-  /** For a screen reader, while the first page is on its way. */
+  /** For a screen reader, while the first page loads. */
   loading: string;
   /** The sentence shown instead of content that could not be loaded. */
   unavailable: string;
@@ -56,7 +56,7 @@ function Entries<T extends { _id: string }>({
   const listRef = useRef<HTMLOListElement>(null);
   const awaitedRef = useRef<number | null>(null);
 
-  // The button may go with the last page; the focus goes on with the first entry that has come.
+  // The button may disappear with the last page; the focus continues with the first new entry.
   useEffect(() => {
     const entry = awaitedRef.current === null ? null : listRef.current?.children[awaitedRef.current];
     if (!(entry instanceof HTMLElement)) return;

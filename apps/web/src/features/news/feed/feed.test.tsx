@@ -60,7 +60,7 @@ const largeIn = (card: HTMLElement) =>
 describe('the Activity Feed', () => {
   const open = () => show(<ActivityFeed userId={mara._id} />);
 
-  test('[DASH-4] shows 5 a page, and Load more as long as a full page came back', async () => {
+  test('[DASH-4] shows 5 a page, and Load more as long as full pages arrive', async () => {
     entries = manyOf(12);
     open();
     expect(await screen.findByRole('heading', { name: 'Activity Feed' })).toBeTruthy();
@@ -75,7 +75,7 @@ describe('the Activity Feed', () => {
     );
   });
 
-  test('[DASH-4] after a full page that was the last one, Load more finds nothing and goes', async () => {
+  test('[DASH-4] after a full page that was the last one, Load more finds nothing and disappears', async () => {
     entries = manyOf(5);
     open();
     await waitFor(() => expect(more()).not.toBeNull());
@@ -85,7 +85,7 @@ describe('the Activity Feed', () => {
     expect(document.activeElement?.textContent).toContain('Athlete 5');
   });
 
-  test('[DASH-4] what was rowed between two pages moves them on, and no one is shown twice', async () => {
+  test('[DASH-4] rows between two pages shift the entries, and none is shown twice', async () => {
     entries = manyOf(7);
     open();
     await waitFor(() => expect(shownNames()).toEqual(namesTo(5)));
@@ -94,7 +94,7 @@ describe('the Activity Feed', () => {
     await waitFor(() => expect(shownNames()).toEqual(namesTo(7)));
   });
 
-  test('the focus goes on with the first result of the page that was asked for', async () => {
+  test('the focus continues with the first result of the requested page', async () => {
     entries = manyOf(6);
     open();
     await waitFor(() => expect(more()).not.toBeNull());
@@ -127,7 +127,7 @@ describe('the Activity Feed', () => {
     expect(rate?.textContent).toBe('Stroke rate–spm');
   });
 
-  test('a result says who, when, what, how far, how long, how fast and how often, and where it leads', async () => {
+  test('a result shows who, when, which workout, how far, how long, how fast and how often, and links to it', async () => {
     const activity = buildActivity({
       user: ben,
       createdAt: new Date(nowMs() - 3 * 3_600_000).toISOString(),
@@ -159,7 +159,7 @@ describe('the Activity Feed', () => {
     ]);
     expect(largeIn(card)).toEqual(['Distance']);
     expect(within(card).queryByText('Simulated')).toBeNull();
-    // No one has said anything: the buttons alone, without a zero or a face.
+    // No one has commented: only the buttons, without a zero or a face.
     await within(card).findByRole('button', { name: 'Comment' });
     expect(within(card).getByRole('button', { name: 'Like' })).toBeTruthy();
     expect(within(card).queryByRole('img')).toBeNull();
@@ -187,7 +187,7 @@ describe('the Activity Feed', () => {
     expect(screen.getByText('Personal best 5k')).toBeTruthy();
   });
 
-  test('shows the faces of those who like a result, and counts the others', async () => {
+  test('shows the faces of users who like a result, and counts the others', async () => {
     const likers = [mara, buildPerson(3, 'Cleo')];
     entries = [{ ...buildActivity({ user: ben }), likeCount: 4, didLike: true, likers }];
     open();
@@ -209,7 +209,7 @@ describe('the Activity Feed', () => {
     expect(calls()).toEqual([`/api/comments/parent/${entries[0]?._id}`]);
   });
 
-  describe('a feed that was asked for before or during a press on Like, and comes after it', () => {
+  describe('a feed requested before or during a press on Like, and received after it', () => {
     const feedCall = 'GET /api/feed/dashboard';
     const likeOf = (count: number) => screen.findByRole('button', { name: `Like ${count}` });
     const held = () => Promise.withResolvers<undefined>();
@@ -232,7 +232,7 @@ describe('the Activity Feed', () => {
       expect((await likeOf(4)).getAttribute('aria-pressed')).toBe('true');
     });
 
-    test('does not take back a like that is on its way', async () => {
+    test('does not undo a like that is being sent', async () => {
       open();
       const like = await likeOf(3);
       const answer = held();
@@ -296,14 +296,14 @@ describe('the Activity Feed', () => {
     expect(await screen.findByText('Simulated')).toBeTruthy();
   });
 
-  test('[DASH-4] that is empty says what would stand there, and where to find athletes', async () => {
+  test('[DASH-4] that is empty explains what will appear there, and where to find athletes', async () => {
     open();
     const link = await screen.findByRole('link', { name: 'Find athletes to follow' });
     expect(link.getAttribute('href')).toBe('/explore/athletes');
     expect(more()).toBeNull();
   });
 
-  test('[UI-4] that cannot be loaded is a calm place to try again, and no toast', async () => {
+  test('[UI-4] that cannot be loaded offers Try again in its place, without a toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     entries = null;
     open();
@@ -328,7 +328,7 @@ describe('Recent Activities', () => {
     fireEvent.click(more() ?? document.body);
     expect(await screen.findByText('Ben has no more activities')).toBeTruthy();
     expect(shownNames()).toEqual(sessionTitles(6));
-    // The profile says whose they are.
+    // The profile shows whose they are.
     expect(screen.queryByRole('link', { name: 'Ben' })).toBeNull();
     expect(api.asked('GET', '/api/feed/athlete-profile')[0]?.query).toEqual({
       user: ben._id,
@@ -351,13 +351,13 @@ describe('Recent Sessions', () => {
     );
   const titles = () => screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent);
 
-  test('[CLUB-4] are those of the club, each leading to it, and end after the last', async () => {
+  test('[CLUB-4] are those of the club, each with a link, and end after the last', async () => {
     entries = sessions(6);
     show(<RecentSessions club={club} isMember />);
     const first = await screen.findByRole('link', { name: 'Session 1' });
     expect(first.getAttribute('href')).toBe(`/sessions/${entries[0]?._id}`);
     const [row] = screen.getAllByRole('listitem');
-    for (const words of ['5000m, 20:00', 'Ben', 'November 21, 2024']) {
+    for (const words of ['5,000 m, 20:00', 'Ben', 'November 21, 2024']) {
       expect(row?.textContent).toContain(words);
     }
     expect(screen.queryByText('Riverside RC has no more sessions')).toBeNull();
@@ -371,7 +371,7 @@ describe('Recent Sessions', () => {
     });
   });
 
-  test('[CLUB-4] say how many rowed and who was the fastest', async () => {
+  test('[CLUB-4] show how many rowed and who was the fastest', async () => {
     const best = { user: ben, machine: 'rower', averagePace: 100.8 } as const;
     const results = [{ rowed: 3, best }, { rowed: 1, best: null }, { rowed: 0, best: null }, undefined];
     entries = sessions(4).map((session, index) => ({ ...session, results: results[index] }));
@@ -381,7 +381,7 @@ describe('Recent Sessions', () => {
     expect(words).toEqual(['3 rowed, best Ben 1:40.8', '1 rowed', undefined, undefined]);
   });
 
-  test('[CLUB-4] [SESS-11] tell those who are not members to join, also a host who is no longer one', async () => {
+  test("[CLUB-4] [SESS-11] ask non-members to join, and so does a former host's page", async () => {
     entries = [...sessions(1), ...sessions(1, mara)];
     show(<RecentSessions club={club} isMember={false} />);
     await waitFor(() => expect(titles()).toHaveLength(2));

@@ -3,7 +3,7 @@ import type { PastSession } from '@boathouse/contract/feed';
 import { formatPaceOn } from '@boathouse/workout/machine';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatDistanceToNow } from '../../../lib/format.ts';
+import { formatDistanceToNow, formatWorkout } from '../../../lib/format.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { clubFeed } from './api.ts';
@@ -13,7 +13,7 @@ import { formatStart } from './start-words.ts';
 
 type RecentSessionsProps = {
   club: Pick<ClubRef, '_id' | 'name'>;
-  /** Whether the viewer is a member, who alone may open the club's sessions; null while that is not known. */
+  /** Whether the viewer is a member; only members may open the club's sessions. Null while unknown. */
   isMember: boolean | null;
 };
 
@@ -37,12 +37,13 @@ export function RecentSessions({ club, isMember }: RecentSessionsProps) {
 type SessionRowProps = {
   /** Past or planned. */
   session: PastSession;
-  /** Whether the viewer is a member, others join first; null while that is not known. */
+  /** Whether the viewer is a member; others join first. Null while unknown. */
   canOpen: boolean | null;
 };
 
 export function SessionRow({ session, canOpen }: SessionRowProps) {
   const { _id, title, hostUser, startAt, workoutItems, results } = session;
+  const items = formatWorkout(workoutItems.join(', '));
   const when = useAtNow((nowMs) => formatStart(startAt, nowMs));
   const distance = useAtNow((nowMs) =>
     Date.parse(startAt) > nowMs ? formatDistanceToNow(startAt, nowMs) : null,
@@ -52,8 +53,8 @@ export function SessionRow({ session, canOpen }: SessionRowProps) {
       <h3 className={styles.title} title={title}>
         <Link to={`/sessions/${_id}`}>{title}</Link>
       </h3>
-      <p className={styles.items} title={workoutItems.join(', ')}>
-        {workoutItems.join(', ')}
+      <p className={styles.items} title={items}>
+        {items}
       </p>
       <time className={styles.when} dateTime={startAt}>
         {distance !== null && <span>{distance}</span>}

@@ -4,7 +4,7 @@ import { Readout } from '../../../ui/readout.tsx';
 import { figuresOf, mainFigureOf, PaceLine } from '../../training/activities/index.ts';
 import styles from './result-figures.module.css';
 
-/** The figures of a result: one large, by its kind, beside the line of its paces, and the others small. */
+/** The figures of a result: a large one, depending on its kind, beside the line of its paces, and small ones. */
 export function ResultFigures({ activity, isSmall }: { activity: PastActivity; isSmall: boolean }) {
   const figures = figuresOf(activity);
   const main = mainFigureOf(activity);

@@ -19,7 +19,7 @@ type SessionCardProps = {
 };
 
 /**
- * The results of a session, by athlete: what they rowed, when and how well, and what others say of it. Renders only for
+ * The results of a session, by athlete: what they rowed, when and how well, with others' reactions. Renders only for
  * other results: a feed with many cards renders for each page that it loads.
  */
 export const SessionCard = memo(SessionResultsCard);

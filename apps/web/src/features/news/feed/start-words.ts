@@ -8,11 +8,11 @@ import {
   viewerTimeZone,
 } from '../../../lib/format.ts';
 
-/** The days around today on which a weekday alone says which day is meant. */
+/** The days around today that a weekday name identifies. */
 const weekdayDays = 6;
 
 /**
- * Returns when something starts or started, as short as it is clear: `7:30 PM` today, `Mon 6:30 AM` within a week, then
+ * Returns when something starts or started, as short as possible: `7:30 PM` today, `Mon 6:30 AM` within a week, then
  * `Fri, Nov 21, 6:30 PM`, and in another year `November 21, 2024`.
  */
 export function formatStart(iso: string, nowMs: number, timeZone: string = viewerTimeZone()): string {

@@ -7,7 +7,7 @@ import { SessionRow } from './recent-sessions.tsx';
 
 type UpcomingSessionsProps = {
   club: Pick<ClubRef, '_id' | 'name'>;
-  /** Whether the viewer is a member, who may open and schedule the club's sessions; null while that is not known. */
+  /** Whether the viewer is a member, who may open and schedule the club's sessions; null while unknown. */
   isMember: boolean | null;
 };
 

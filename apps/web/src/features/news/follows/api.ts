@@ -29,8 +29,8 @@ export function doesFollow(followerId: string, followeeId: string) {
 }
 
 /**
- * Fetches what a list shows beside its athletes, in one call, and keeps whom the viewer follows for the follow buttons.
- * At most `limits.pageSizeMax` athletes.
+ * Fetches the facts that a list shows with its athletes, in one call, and stores whom the viewer follows for the follow
+ * buttons. At most `limits.pageSizeMax` athletes.
  */
 export function factsOf(viewerId: string, athleteIds: readonly string[]) {
   return queryOptions({
@@ -69,8 +69,8 @@ export async function fetchPeopleAfter(userId: string, side: Side, last: UserRef
 const onSide = ({ follower, followee }: Follow, side: Side) => (side === 'followees' ? followee : follower);
 
 /**
- * Follows (true) or unfollows a user, and shows the result as a toast. Changes the cached counts and lists by the one
- * entry; the dashboard feed gains or loses many, and is fetched again when it is shown.
+ * Follows (true) or unfollows a user, and shows the result as a toast. Changes the cached counts and lists by one
+ * entry; the dashboard feed gains or loses many entries, and is fetched again when it is shown.
  */
 export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' | 'displayName'>) {
   const client = useQueryClient();
@@ -86,7 +86,7 @@ export function useSetFollow(followerId: string, followee: Pick<UserRef, '_id' |
     onSuccess: async (follow, isToFollow) => {
       showToast(isToFollow ? `You are now following ${name}` : `You unfollowed ${name}`, action);
       const { queryKey } = doesFollow(followerId, followeeId);
-      // A response to an earlier request would restore what was before the change.
+      // A response to an earlier request would restore the old state.
       await client.cancelQueries({ queryKey });
       const wasFollowing = client.getQueryData(queryKey);
       client.setQueryData(queryKey, isToFollow);

@@ -10,11 +10,17 @@ import styles from './follow-button.module.css';
 type FollowButtonProps = {
   viewerId: string;
   athlete: Pick<UserRef, '_id' | 'displayName'>;
-  /** In a list the button is quieter, and its name has the athlete's; Unfollow shows under the pointer or with the focus. */
+  /**
+   * In a list the button is quieter, and its name contains the athlete's; Unfollow shows under the pointer or with the
+   * focus.
+   */
   isInList?: boolean;
 };
 
-/** Follow, or Unfollow with a confirmation; renders nothing until the state is known. Not for the viewer's own page. */
+/**
+ * Follow, or Unfollow with a confirmation; renders nothing until the state is known. Not shown on the viewer's own
+ * page.
+ */
 export function FollowButton({ viewerId, athlete, isInList = false }: FollowButtonProps) {
   const { _id, displayName: name } = athlete;
   const { data: isFollowed, isError, refetch } = useQuery(doesFollow(viewerId, _id));

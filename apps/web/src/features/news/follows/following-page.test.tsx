@@ -67,7 +67,7 @@ describe('[FOLL-2] the list', () => {
     expect(await listed('Following')).toHaveLength(2);
   });
 
-  test('shows the meters of 30 days and follow buttons, not for the viewer, from one call', async () => {
+  test('shows the meters of 30 days and follow buttons, except for the viewer, from one call', async () => {
     api.monthMeters = { [cleo._id]: 12_345.6 };
     open(benPath);
     const row = (name: string) => within(screen.getByRole('link', { name }).closest('li') ?? document.body);
@@ -92,7 +92,7 @@ describe('[FOLL-2] the list', () => {
     expect(api.asked('GET', `/api/follows/user/${mara._id}/followees`)).toHaveLength(1);
   });
 
-  test('a list that was asked for before Follow was pressed, and comes after it, does not undo it', async () => {
+  test('a list requested before Follow was pressed, and received after it, does not undo it', async () => {
     open(benPath);
     await screen.findByRole('button', { name: 'Follow Cleo' });
     const answer = Promise.withResolvers<undefined>();
@@ -136,7 +136,7 @@ describe('[FOLL-2] an empty list', () => {
     [cleo, '?show=followers', 'Cleo has no followers yet.'],
     [mara, '', "You're not following anyone yet. Find athletes"],
     [mara, '?show=followers', 'You have no followers yet.'],
-  ])('of $displayName%s says so', async ({ _id }, search, words) => {
+  ])('for $displayName%s shows this', async ({ _id }, search, words) => {
     open(`/athletes/${_id}/following${search}`);
     await waitFor(() => expect(screen.getByRole('main').querySelector('p')?.textContent).toBe(words));
   });

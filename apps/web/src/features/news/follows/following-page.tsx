@@ -50,7 +50,7 @@ function FollowingOf({ athlete }: { athlete: User }) {
   );
 }
 
-/** Links, so that each list has its own URL. */
+/** Links rather than tabs, so that each list has its own URL. */
 function SideSelector({ userId, chosen }: { userId: string; chosen: Side }) {
   const { data: summary } = useQuery(followSummary(userId));
   return (

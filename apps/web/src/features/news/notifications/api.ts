@@ -18,7 +18,7 @@ import { keyOf } from './unread.ts';
 
 const linesOf = (page: number) => apiQuery(notifications.list, { query: pageQuery(page) });
 
-/** Fetches the lines page after page. A line that has grown since the first page comes again, and is shown once. */
+/** Fetches the lines page after page. A line that has grown since the first page arrives again, and is shown once. */
 export const linesQuery = infiniteQueryOptions({
   queryKey: keyOf.list,
   queryFn: ({ pageParam, signal }) => linesOf(pageParam).queryFn({ signal }),
@@ -86,7 +86,7 @@ export function useChooseMail() {
   const client = useQueryClient();
   const action = 'choose mail';
   return useMutation({
-    // In order: the later of two quick choices must be stored last.
+    // In order, because the later of two quick choices must be stored last.
     scope: { id: action },
     mutationFn: (kinds: MailKind[]) =>
       callApi(notifications.chooseMail, {

@@ -1,7 +1,7 @@
 import { MailChoice } from './mail-choice.tsx';
 import { PushChoice } from './push-choice.tsx';
 
-/** Where a member gets notifications, beside the bell. */
+/** Where a member gets notifications, in addition to the bell. */
 export function NotificationChoices() {
   return (
     <>

@@ -1,20 +1,20 @@
 import type { Notification } from '@boathouse/contract/notifications';
 import { useId, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatDayAndTime, formatWhen } from '../../../lib/format.ts';
+import { formatDayAndTime, formatWhen, formatWorkout } from '../../../lib/format.ts';
 import { useAtNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { useReadLine } from './api.ts';
 import styles from './notification-line.module.css';
 
-/** One line: who did what, when, as a link to what it is about. Following the link marks it as read. */
+/** One line: who did what and when, as a link to its subject. Following the link marks it as read. */
 export function NotificationLine({ line, viewerId }: { line: Notification; viewerId: string }) {
   const when = useAtNow((nowMs) => formatWhen(line.createdAt, nowMs));
   const textId = useId();
   const readLine = useReadLine();
   const lineRef = useRef<HTMLDivElement>(null);
-  // The button goes with the unread mark.
+  // The button disappears with the unread mark.
   useFocusAfter(readLine.isPending, lineRef);
   const read = () => {
     if (!line.isRead) readLine.mutate(line);
@@ -103,7 +103,7 @@ function wordsOf(line: Notification): ReactNode {
   const { kind, actorCount, activity, club, session } = line;
   const isOne = actorCount === 1;
   const who = <Names line={line} />;
-  const workout = <strong>{activity?.workoutItem}</strong>;
+  const workout = <strong>{activity && formatWorkout(activity.workoutItem)}</strong>;
   const title = <strong>{session?.title}</strong>;
   switch (kind) {
     case 'follow':

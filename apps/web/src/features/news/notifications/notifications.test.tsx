@@ -40,7 +40,7 @@ function buildLine(given: Partial<Notification>): Notification {
   };
 }
 
-/** The lines that the server has, newest first, and the kinds that are mailed; null when they cannot be loaded. */
+/** The server's lines, newest first, and the mailed kinds; null when they cannot be loaded. */
 let lines: Notification[] | null;
 let mailed: { kinds: string[]; email: string | null } | null;
 let api: FakeApi;
@@ -77,10 +77,10 @@ describe('the page of notifications', () => {
   const entries = () => screen.findAllByRole('listitem');
 
   test.each<[string, string | null, Partial<Notification>]>([
-    ['Ann likes your 5000m', `/activities/${activity._id}`, { activity }],
-    ['Ann and Ben like your 5000m', `/activities/${activity._id}`, { activity, actors: [ann, ben] }],
+    ['Ann likes your 5,000 m', `/activities/${activity._id}`, { activity }],
+    ['Ann and Ben like your 5,000 m', `/activities/${activity._id}`, { activity, actors: [ann, ben] }],
     [
-      'Ann, Ben and 8 others like your 5000m',
+      'Ann, Ben and 8 others like your 5,000 m',
       `/activities/${activity._id}`,
       { activity, actors: [ann, ben, cem], actorCount: 10 },
     ],
@@ -90,8 +90,8 @@ describe('the page of notifications', () => {
       `/athletes/${mara._id}/following?show=followers`,
       { kind: 'follow', actors: [ann, ben, cem] },
     ],
-    ['Ann commented on your 5000m', `/activities/${activity._id}`, { kind: 'comment', activity }],
-    ['Ann replied to your comment on 5000m', `/activities/${activity._id}`, { kind: 'reply', activity }],
+    ['Ann commented on your 5,000 m', `/activities/${activity._id}`, { kind: 'comment', activity }],
+    ['Ann replied to your comment on 5,000 m', `/activities/${activity._id}`, { kind: 'reply', activity }],
     ['Ann asks to join Riverside RC', '/clubs/riverside/members', { kind: 'request', club }],
     [
       'You are now a member of Riverside RC',
@@ -114,10 +114,10 @@ describe('the page of notifications', () => {
       '/clubs/riverside/general',
       { kind: 'sessionsPassed', club },
     ],
-    ['Ann moved your 5000m into a session', `/activities/${activity._id}`, { kind: 'rowMoved', activity }],
+    ['Ann moved your 5,000 m into a session', `/activities/${activity._id}`, { kind: 'rowMoved', activity }],
     ['Ann has reported something', '/administration#reports', { kind: 'report' }],
     ['Ann deleted Steady state', null, { kind: 'sessionChanged', session: { ...session, isDeleted: true } }],
-  ])('says "%s" and leads there', async (words, address, given) => {
+  ])('shows "%s" and links there', async (words, address, given) => {
     lines = [buildLine({ isRead: true, ...given })];
     open();
     const [entry] = await entries();
@@ -132,7 +132,7 @@ describe('the page of notifications', () => {
     button?.focus();
     fireEvent.click(button ?? document.body);
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1));
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('Ann likes your 5000m'));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Ann likes your 5,000 m'));
     expect(document.activeElement).not.toBe(document.body);
   });
 
@@ -143,7 +143,7 @@ describe('the page of notifications', () => {
     ];
     open();
     const [first, second] = await entries();
-    expect(first?.textContent).toContain('Unread. Ann commented on your 5000m');
+    expect(first?.textContent).toContain('Unread. Ann commented on your 5,000 m');
     expect(first?.textContent).toContain('Strong finish');
     expect(second?.textContent).not.toContain('Unread');
     expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(1);
@@ -175,13 +175,13 @@ describe('the page of notifications', () => {
     expect(api.changes()).toHaveLength(1);
   });
 
-  test('says what will appear there while there is nothing', async () => {
+  test('explains what will appear there while it is empty', async () => {
     open();
     expect(await screen.findByText(/^Nothing yet/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
-  test('shows 15 lines a page, and Load more while a full page came back', async () => {
+  test('shows 15 lines a page, and Load more as long as full pages arrive', async () => {
     lines = Array.from({ length: 17 }, () => buildLine({ activity, isRead: true }));
     open();
     await waitFor(async () => expect(await entries()).toHaveLength(15));
@@ -245,7 +245,7 @@ describe('the choice of mails', () => {
     expect(likes.checked).toBe(false);
   });
 
-  test('stores quick choices in order, also after one that fails', async () => {
+  test('stores quick choices in order, even after one that fails', async () => {
     const put = 'PUT /api/notifications/mail';
     const first = Promise.withResolvers<Reply>();
     open();
@@ -264,7 +264,7 @@ describe('the choice of mails', () => {
     expect([followers.checked, likes.checked]).toEqual([true, true]);
   });
 
-  test('says so when the server knows no address', async () => {
+  test('shows that the server knows no address', async () => {
     mailed = { kinds: [], email: null };
     open();
     expect(await screen.findByText(/doesn't know your email address/)).toBeTruthy();

@@ -29,7 +29,7 @@ const open = () => openPage(<PushChoice />, '/settings');
 const choice = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Sessions that start soon' });
 const settle = () => act(async () => {});
 
-test('asks the browser, tells the server where, and shows that it is on', async () => {
+test('asks the browser, sends the server its address, and shows that it is on', async () => {
   push.install();
   open();
   expect((await choice()).checked).toBe(false);
@@ -45,7 +45,7 @@ test('asks the browser, tells the server where, and shows that it is on', async 
   expect([push.subscription, state.endpoint]).toEqual([null, null]);
 });
 
-test('is off where the server has another address than this browser', async () => {
+test('is off if the server has another address than this browser', async () => {
   push.install();
   state.endpoint = 'https://push.example/of-another-time';
   open();
@@ -64,7 +64,7 @@ test('replaces a subscription that was made with another key of the server', asy
 
 const blocked = /^Your browser blocks notifications of this site\. Allow them in its settings/;
 
-test('says what to do when the browser blocks notifications, in place, until they are allowed', async () => {
+test('explains what to do when the browser blocks notifications, in place, until they are allowed', async () => {
   push.permission = 'denied';
   push.install();
   open();
@@ -80,13 +80,13 @@ test('says what to do when the browser blocks notifications, in place, until the
   expect(screen.queryByText(blocked)).toBeNull();
 });
 
-test('says from the start that the browser blocks notifications', async () => {
+test('shows from the start that the browser blocks notifications', async () => {
   push.install({ permission: 'denied' });
   open();
   expect(await screen.findByText(blocked)).toBeTruthy();
 });
 
-test('says so when the push service or the server refuses', async () => {
+test('shows that the push service or the server refused', async () => {
   push.install();
   push.problem = new DOMException('Registration failed', 'AbortError');
   open();
@@ -120,7 +120,7 @@ test('says so when the push service or the server refuses', async () => {
   );
 });
 
-test('comes as soon as the service worker is there', async () => {
+test('appears as soon as there is a service worker', async () => {
   push.install({ hasWorker: false });
   open();
   await settle();
@@ -129,7 +129,7 @@ test('comes as soon as the service worker is there', async () => {
   expect((await choice()).checked).toBe(false);
 });
 
-test('is absent without a service worker, and nothing is asked', async () => {
+test('is absent without a service worker, and nothing is requested', async () => {
   push.install({ hasWorker: false });
   open();
   await settle();
@@ -138,14 +138,14 @@ test('is absent without a service worker, and nothing is asked', async () => {
   expect(api.calls).toEqual([]);
 });
 
-describe('where the device shows no reminders', () => {
+describe('explains why the device shows no reminders', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'standalone');
   });
 
   const note = () => screen.findByRole('group', { name: 'On this device' });
 
-  test('says so', async () => {
+  test('shows a message', async () => {
     open();
     expect((await note()).textContent).toContain("This browser can't show reminders");
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -157,7 +157,7 @@ describe('where the device shows no reminders', () => {
     expect((await note()).textContent).toContain('Press Share, then Add to Home Screen');
   });
 
-  test('leads from a page that is not secure to one that is', async () => {
+  test('leads from an insecure page to a secure one', async () => {
     vi.stubGlobal('isSecureContext', false);
     open();
     expect(
@@ -167,7 +167,7 @@ describe('where the device shows no reminders', () => {
     ).toBe('/trust');
   });
 
-  test('says nothing where the server sends none', async () => {
+  test('shows nothing if the server sends no messages', async () => {
     state.key = null;
     open();
     await waitFor(() => expect(api.calls).toHaveLength(1));
@@ -176,7 +176,7 @@ describe('where the device shows no reminders', () => {
   });
 });
 
-test('is absent where the server sends nothing', async () => {
+test('is absent if the server sends no messages', async () => {
   state.key = null;
   push.install();
   open();

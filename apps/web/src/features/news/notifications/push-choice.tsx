@@ -26,7 +26,10 @@ const workerQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data === 'worker' ? lookForWorkerEveryMs : false),
 });
 
-/** Whether this device shows reminders while the page is closed, or why it can't. Absent where the server sends none. */
+/**
+ * Whether this device shows reminders while the page is closed, or why it can't. Absent if the server sends no
+ * messages.
+ */
 export function PushChoice() {
   const { data: worker = 'worker' } = useQuery(workerQuery);
   const { data: state, isError, refetch } = useQuery({ ...stateQuery, enabled: worker !== 'worker' });
@@ -80,7 +83,7 @@ function Choice({ worker, state, serverKey }: ChoiceProps) {
       showToast('Changes saved', action);
     },
     onError: (error) => {
-      // The note says it where it is read.
+      // The note explains it in the same place.
       if (!(error instanceof NotificationsBlockedError)) showErrorToast(wordsOf(error), { action });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['push', 'on'] }),

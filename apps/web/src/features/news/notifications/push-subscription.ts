@@ -7,7 +7,7 @@ export class NotificationsBlockedError extends Error {
   override name = 'NotificationsBlockedError';
 }
 
-/** Why a device shows no messages: `homeScreen` on an iPhone or iPad, `worker` where the server has no app to install. */
+/** Why a device shows no messages: `homeScreen` on an iPhone or iPad, `worker` if the server has no app to install. */
 export type PushLack = 'https' | 'homeScreen' | 'browser' | 'worker';
 
 /** Returns the service worker that can show messages, or why there is none. */
@@ -15,7 +15,7 @@ export async function pushWorker(): Promise<ServiceWorkerRegistration | PushLack
   if (isInsecure()) return 'https';
   const { serviceWorker }: { serviceWorker?: ServiceWorkerContainer } = navigator;
   if (serviceWorker === undefined || !('PushManager' in globalThis) || !('Notification' in globalThis)) {
-    // Browsers of iPhones and iPads alone have it. They have push for apps on the home screen only.
+    // Only browsers on iPhones and iPads have it. They have push only for apps on the home screen.
     return Reflect.get(navigator, 'standalone') === false ? 'homeScreen' : 'browser';
   }
   return (await serviceWorker.getRegistration()) ?? 'worker';
@@ -35,12 +35,12 @@ const bytesOf = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
 /**
- * Asks the browser for messages and tells the server where; call it from a click.
+ * Asks the browser for messages and sends the server its address; call it from a click.
  * @throws NotificationsBlockedError, ApiError, NetworkError; DOMException if the push service does not answer
  */
 export async function turnPushOn(worker: ServiceWorkerRegistration, key: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotificationsBlockedError();
-  // One that another server key was used for can't be renewed in place.
+  // A subscription made with another server key can't be renewed in place.
   await (await worker.pushManager.getSubscription())?.unsubscribe();
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,

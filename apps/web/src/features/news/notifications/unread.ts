@@ -12,7 +12,7 @@ export const keyOf = {
   mail: ['notification-mail'],
 } as const;
 
-/** Without a live connection the count is this old at most, while the page is in front. */
+/** Without a live connection the count is at most this old, while the page is in front. */
 const pollMs = 60_000;
 
 /** Fetches the number of unread lines. */

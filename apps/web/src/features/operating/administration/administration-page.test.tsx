@@ -61,7 +61,7 @@ async function choose(action: string): Promise<void> {
 }
 
 describe('the users', () => {
-  test('are locked after a question, which says what it does, and the list shows it', async () => {
+  test('are locked after a question, which explains the effect, and the list shows it', async () => {
     open('users');
     await choose('Lock');
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
@@ -79,7 +79,7 @@ describe('the users', () => {
     await waitFor(() => expect(toasts()).toEqual([{ title: refused, isError: true }]));
   });
 
-  test('a reset link is shown once, and is gone when the dialog closes', async () => {
+  test('a reset link is shown once, and disappears when the dialog closes', async () => {
     open('users');
     await choose('Make a reset link');
     await screen.findByText('https://row.example.org/reset?token=once');
@@ -87,7 +87,7 @@ describe('the users', () => {
     await waitFor(() => expect(screen.queryByText(/token=once/)).toBeNull());
   });
 
-  test('of a list that could not be loaded, it says so with Try again', async () => {
+  test('of a list that could not be loaded, it shows this with Try again', async () => {
     api = stubReplies(() => refusal(503, 'The database is away', 'unavailable'));
     open('users');
     expect(await screen.findByText("The users couldn't be loaded.")).toBeTruthy();
@@ -118,7 +118,7 @@ test('quick changes of the sign-up mode are stored in their order', async () => 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'No one' }).checked).toBe(true);
 });
 
-test('the log says who did what to whom', async () => {
+test('the log shows who did what to whom', async () => {
   open('log');
   expect(await screen.findByText('The operator locked Ben')).toBeTruthy();
   const moved = { _id: ben._id, at, actor: 'Mara', subject: 'Crew', detail: 'Ben' } as const;
@@ -128,7 +128,7 @@ test('the log says who did what to whom', async () => {
   );
 });
 
-test('another administrator is neither locked nor deleted, and one does not delete oneself', () => {
+test('another administrator can be neither locked nor deleted, and no one can delete themselves', () => {
   expect(userActionsOf({ ...ben, isAdministrator: true }, mara._id)).toEqual([
     'resetLink',
     'endLogins',

@@ -8,7 +8,7 @@ import { callApi, messageOf } from '../../../lib/api.ts';
 import { pageQuery } from '../../../lib/paging.ts';
 import { closeErrors, showErrorToast, showToast } from '../../../ui/toast-store.ts';
 
-/** The queries of the installation; a change may concern any of them. */
+/** The queries of the installation; a change may affect any of them. */
 const all = ['administration'] as const;
 
 export const stateQuery = queryOptions({
@@ -31,7 +31,9 @@ export const warningsQuery = queryOptions({
   refetchInterval: 600_000,
 });
 
-/** Returns by how much the server's clock is ahead of the browser's; 0 where the way of the call explains it. */
+/**
+ * Returns by how much the server's clock is ahead of the browser's; 0 if the call's duration explains the difference.
+ */
 function clockOffMs(at: string, askedAtMs: number): number {
   const serverMs = Date.parse(at);
   const answeredAtMs = Date.now();
@@ -90,7 +92,7 @@ export const outgoingQuery = queryOptions({
   ...apiQuery(outgoing.state, {}),
 });
 
-/** Makes a change, shows its outcome as a toast, and reads again what it may have changed. */
+/** Makes a change, shows its outcome as a toast, and refetches data that it may have changed. */
 function useChange<Input, Output>(
   action: string,
   change: (input: Input) => Promise<Output>,

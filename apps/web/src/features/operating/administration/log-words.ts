@@ -34,7 +34,7 @@ const settingWords: Partial<Record<string, string>> = {
   'signUp closed': 'closed sign-up',
 };
 
-/** Names are those of the time. */
+/** Names are from the time of the entry. */
 export function entryInWords({ actor, action, subject, detail }: AdministrationLogEntry): string {
   return `${actor ?? 'The operator'} ${words[action](subject ?? '', detail ?? '')}`;
 }

@@ -13,7 +13,7 @@ type OnceLinkDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a link that the server doesn't store: it is gone when the dialog closes. */
+/** Shows a link that the server doesn't store: it can't be shown again after the dialog closes. */
 export function OnceLinkDialog({ title, about, link, expiresAt, isForOne, onClose }: OnceLinkDialogProps) {
   return (
     <LinkDialog

@@ -61,7 +61,7 @@ const changes = (action: 'retry' | 'discard') =>
   api.asked('POST', `/api/administration/outgoing/${action}`).map(({ body }) => body['messages']);
 
 describe('the outgoing messages', () => {
-  test('say what waits, what fails, and what was given up and why', async () => {
+  test('show waiting and failing messages, and abandoned ones with the reason', async () => {
     open();
     await screen.findByText(/Waiting to be sent: 2 mails\./);
     screen.getByText('Webhook https://scores.example');
@@ -70,14 +70,14 @@ describe('the outgoing messages', () => {
     expect(screen.getAllByText('550 No such mailbox')).toHaveLength(2);
   });
 
-  test('of an idle server say that nothing waits', async () => {
+  test('of an idle server show that nothing waits', async () => {
     state = { at, waiting: [], failing: [], givenUp: { count: 0, messages: [] } };
     open();
     await screen.findByText('No message waits to be sent.');
     expect(screen.queryByRole('button', { name: 'Discard all' })).toBeNull();
   });
 
-  test('are sent again one by one, and one whose link has ended only discarded', async () => {
+  test('are sent again one by one, and one with an expired link can only be discarded', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Actions for the mail to Cleo' }));
     expect(screen.queryByRole('menuitem', { name: 'Send again' })).toBeNull();
@@ -90,7 +90,7 @@ describe('the outgoing messages', () => {
     await waitFor(() => expect(changes('retry')).toEqual([[refused._id]]));
   });
 
-  test('are sent again together as far as possible, and discarded together after a question', async () => {
+  test('are sent again together if possible, and discarded together after a question', async () => {
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Discard all' }));
     expect(await screen.findByRole('alertdialog')).toBeTruthy();
@@ -108,7 +108,7 @@ describe('the outgoing messages', () => {
     expect(screen.getByRole('button', { name: 'Discard 2' })).toBeTruthy();
   });
 
-  test('that could not be changed say so in the words of the server', async () => {
+  test("that could not be changed show the server's message", async () => {
     api.replies['POST /api/administration/outgoing/retry'] = () =>
       refusal(503, 'The database is away', 'unavailable');
     open();
@@ -116,14 +116,14 @@ describe('the outgoing messages', () => {
     await waitFor(() => expect(toasts()).toEqual([{ title: 'The database is away', isError: true }]));
   });
 
-  test('that could not be loaded say so with Try again', async () => {
+  test('that could not be loaded show this with Try again', async () => {
     api = stubReplies(() => refusal(503, 'The database is away', 'unavailable'));
     open();
     expect(await screen.findByText("The outgoing messages couldn't be loaded.")).toBeTruthy();
   });
 });
 
-test('a message is named by whom it was for', () => {
+test('a message is named by its recipient', () => {
   expect(recipientTitleOf({ ...refused, user: null })).toBe('Mail');
   expect(recipientOf({ ...refused, kind: 'webhook', user: null, club: 'Crew' })).toBe('webhook of Crew');
   expect(recipientOf({ ...refused, kind: 'logbook' })).toBe(
@@ -133,7 +133,7 @@ test('a message is named by whom it was for', () => {
   expect(waitingInWords({ waiting: [push] })).toMatch(/^Waiting to be sent: 1 push message\. /);
 });
 
-test('the log says how many messages an administrator sent again', () => {
+test('the log shows how many messages an administrator sent again', () => {
   const entry = { _id: idOf(3), at, actor: 'Mara', subject: null } as const;
   expect(entryInWords({ ...entry, action: 'retriedOutgoing', detail: '1' })).toBe(
     'Mara sent 1 message again',

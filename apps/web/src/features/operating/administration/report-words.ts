@@ -18,7 +18,7 @@ export function headingOf({ kind, now, reported }: Pick<ReportCase, 'kind' | 'no
   return { comment: `Comment of ${name}`, user: `Profile of ${name}`, club: `Club ${name}` }[kind];
 }
 
-/** Where the administrator sees what was reported; null where they may not. */
+/** A link to the reported thing for the administrator; null if they may not see it. */
 export function addressOf({ kind, now }: Pick<ReportCase, 'kind' | 'now'>): string | null {
   if (now === null || now.page === null) return null;
   return {

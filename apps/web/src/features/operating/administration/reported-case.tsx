@@ -68,7 +68,7 @@ export function ReportedCase({ about, isBusy, onDecide, onTakeBack }: ReportedCa
   );
 }
 
-/** The text as it was reported, and what has changed since. */
+/** The reported text, and the changes since. */
 function Content({ about: { kind, now, reported } }: { about: ReportCase }) {
   const isSameText = now !== null && now.text === reported.text;
   return (

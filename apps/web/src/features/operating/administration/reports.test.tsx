@@ -72,7 +72,7 @@ describe('a decision', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'Decided' }));
   };
 
-  test('is taken back, which the page says', async () => {
+  test('is undone, and the page shows it', async () => {
     cases = [{ ...ofBen, decided }];
     await openDecided();
     fireEvent.click(await screen.findByRole('button', { name: 'Take back: Comment of Ben' }));
@@ -84,7 +84,7 @@ describe('a decision', () => {
     expect(await screen.findByText(/^Nothing was decided/)).toBeTruthy();
   });
 
-  test('that can no longer be taken back says why', async () => {
+  test('that can no longer be undone shows the reason', async () => {
     refused = 'It was reported again meanwhile. Decide those reports.';
     cases = [{ ...ofBen, decided }];
     await openDecided();
@@ -92,7 +92,7 @@ describe('a decision', () => {
     await waitFor(() => expect(toasts()).toEqual([{ title: refused, isError: true }]));
   });
 
-  test('is not offered back for deleted things', async () => {
+  test("can't be undone for deleted things", async () => {
     cases = [{ ...ofBen, now: null, decided: { ...decided, decision: 'deleted' } }];
     await openDecided();
     expect(await screen.findByText(/^Deleted by Mara/)).toBeTruthy();
@@ -101,7 +101,7 @@ describe('a decision', () => {
 });
 
 describe('the reports', () => {
-  test('say what was reported, by whom and why, and link to it', async () => {
+  test('show what was reported, by whom and why, and link to it', async () => {
     open();
     const shown = await theCase();
     expect(shown.getByRole('link', { name: 'Comment of Ben' }).getAttribute('href')).toBe(
@@ -115,7 +115,7 @@ describe('the reports', () => {
     expect(screen.getByRole('status').textContent).toBe('1 open');
   });
 
-  test('say what has changed since, and do not link to what may not be opened', async () => {
+  test('show the changes since, and do not link to things that may not be opened', async () => {
     const changed = { name: 'Angel', iconURL: null, bannerURL: null, isHidden: false, page: null };
     cases = [{ ...ofBen, kind: 'club', now: { ...changed, text: 'Row with us' } }];
     open();
@@ -149,7 +149,7 @@ describe('the reports', () => {
     expect(left).toEqual(decision === 'deleted' ? [] : ['Take back']);
   });
 
-  test("the page names another administrator's decision made meanwhile, and reads the list again", async () => {
+  test('the page names a decision that another administrator made in the meantime, and reads the list again', async () => {
     open();
     refused = 'Ines has already dismissed it.';
     fireEvent.click((await theCase()).getByRole('button', { name: 'Hide: Comment of Ben' }));
@@ -159,7 +159,7 @@ describe('the reports', () => {
     expect(await screen.findByText(/^Nothing is reported/)).toBeTruthy();
   });
 
-  test('of an empty list, and of one that could not be loaded, it says so', async () => {
+  test('the page shows an empty list, and a list that could not be loaded', async () => {
     isDown = true;
     open();
     expect(await screen.findByText("The reports couldn't be loaded.")).toBeTruthy();
@@ -171,7 +171,7 @@ describe('the reports', () => {
     expect(await screen.findByText('Nothing was decided in the last 90 days.')).toBeTruthy();
   });
 
-  test('a decided case whose reporters are gone still says what was decided', async () => {
+  test('a decided case whose reporters are deleted still shows the decision', async () => {
     const decided = { decision: 'deleted', by: 'Ines', at } as const;
     cases = [{ ...ofBen, now: null, reportCount: 0, reports: [], decided }];
     open();

@@ -25,7 +25,7 @@ type SearchedListProps<Row> = {
   renderRow: (row: Row) => ReactNode;
 };
 
-/** A list of all, a page at a time, and what a search finds of it. */
+/** A list of all entries, a page at a time, and the results of a search in it. */
 export function SearchedList<Row>(props: SearchedListProps<Row>) {
   const { noun, label, search, onSearch, answer, renderRow } = props;
   const { data, isError, refetch } = answer;

@@ -9,14 +9,14 @@ function bytesInWords(bytes: number): string {
   return bytes >= 1e6 ? `${formatWhole(bytes / 1e6)} MB` : `${formatWhole(Math.ceil(bytes / 1e3))} kB`;
 }
 
-/** Returns null where the clocks of this device and the server agree. */
+/** Returns null if the clocks of this device and the server agree. */
 export function clockWarning(offMs: number): string | null {
   if (Math.abs(offMs) <= clockOffMs) return null;
   const sec = formatCount(Math.round(Math.abs(offMs) / 1_000));
   return `The clock of the server is ${sec} s ${offMs > 0 ? 'ahead of' : 'behind'} this device's. Set both by the network (NTP).`;
 }
 
-/** A fact, and what is to be known about it. */
+/** A fact, and the note about it. */
 type Fact = { name: string; value: string; note?: string };
 
 export function factsOf(state: AdministrationState & { clockOffMs: number }): Fact[] {

@@ -51,7 +51,7 @@ const openState = () => open('state');
 describe('the bar with warnings', () => {
   const openBar = () => openAs(mara, [{ path: '/', element: <WarningBar /> }], '/');
 
-  test('says what is most urgent, counts the rest, leads to the state, and goes when all is well', async () => {
+  test('shows the most urgent warning, counts the rest, leads to the state, and disappears when all is well', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     warnings = [
       { kind: 'backup', text: 'The last backup is 9 days old.' },
@@ -94,7 +94,7 @@ describe('the page of administrators', () => {
     expect(await screen.findByText('0.2.0')).toBeTruthy();
   });
 
-  test('says that the state could not be loaded from a server of another version, and loads it later', async () => {
+  test('shows that the state could not be loaded from a server of another version, and loads it later', async () => {
     const { database: _, ...withoutDatabase } = stateOf();
     api.replies['GET /api/administration/state'] = () => ({ body: withoutDatabase });
     openState();

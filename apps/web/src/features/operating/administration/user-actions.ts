@@ -33,7 +33,7 @@ export function userActionsOf(user: AdministeredUser, ownId: string): UserAction
 
 type Question = (name: string) => { title: string; details: string };
 
-/** Asked before what is not undone by the next click. */
+/** Asked before an action that the next click can't undo. */
 export const userQuestions: Partial<Record<UserAction, Question>> = {
   endLogins: (name) => ({
     title: `Log ${name} out everywhere?`,

@@ -4,7 +4,7 @@ import bar from '../../../ui/bar.module.css';
 import { warningsQuery } from './api.ts';
 import { clockWarning } from './state-words.ts';
 
-/** Tells administrators on every page what the server needs; nothing while all is well. */
+/** Shows administrators on every page what the server needs; nothing if all is well. */
 export function WarningBar() {
   const { data } = useQuery(warningsQuery);
   const clock = data === undefined ? null : clockWarning(data.clockOffMs);

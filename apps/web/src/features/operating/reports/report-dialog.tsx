@@ -21,7 +21,7 @@ import styles from './report-dialog.module.css';
 export type ReportTarget = {
   kind: ReportKind;
   id: string;
-  /** Of the author, the athlete or the club. */
+  /** The name of the author, the athlete or the club. */
   name: string;
 };
 
@@ -33,7 +33,7 @@ const titleOf = {
   club: (name) => `Report the club ${name}?`,
 } as const satisfies Record<ReportKind, (name: string) => string>;
 
-/** A reason and a text to the administrators. Keeps what is entered until it is sent or canceled. */
+/** A reason and a text to the administrators. Keeps the input until it is sent or canceled. */
 export function ReportDialog({ target, onClose }: { target: ReportTarget; onClose: () => void }) {
   const { kind, id, name } = target;
   const draft = useReportDraft(id);
@@ -111,7 +111,7 @@ export function ReportDialog({ target, onClose }: { target: ReportTarget; onClos
 
 type NewReport = ReportTarget & { reason: ReportReason; text: string };
 
-/** Sends a report; says the outcome also when the dialog is closed meanwhile. */
+/** Sends a report; shows the outcome even if the dialog is closed in the meantime. */
 function useSend({ id }: ReportTarget, onSent: () => void) {
   const action = `report ${id}`;
   const draft = useReportDraft(id);
@@ -130,7 +130,7 @@ function useSend({ id }: ReportTarget, onSent: () => void) {
       if (isOpen.current) onSent();
     },
     onError: (error) => {
-      // The open dialog says it beside the button.
+      // The open dialog shows it beside the button.
       if (!isOpen.current) showErrorToast(`Your report was not sent. ${messageOf(error)}`, { action });
     },
   });

@@ -114,7 +114,7 @@ describe('a report', () => {
     },
   );
 
-  test('that is canceled is forgotten', async () => {
+  test('that is canceled is dropped', async () => {
     await open();
     type('Never mind');
     press('Cancel');

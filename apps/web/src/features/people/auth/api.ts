@@ -9,7 +9,7 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 export type Login = Pick<Account, 'id' | 'email' | 'name'> & {
   /** When it ends unless it is used. */
   expiresAt?: string | null;
-  /** Begun with a PIN on a shared device: it can't change who owns the account. */
+  /** Started with a PIN on a shared device: it can't change who owns the account. */
   isByPin?: boolean;
 };
 
@@ -42,7 +42,7 @@ export function useIsPinLogin(): boolean {
 }
 
 /**
- * Asks who is logged in, after that has changed: an answer that was asked for before is dropped.
+ * Reads the login again after a change: an earlier response is dropped.
  * @throws ApiError, NetworkError
  */
 export async function askForLogin(client: QueryClient): Promise<Login | null> {

@@ -10,7 +10,7 @@ import { inTime } from './in-time.ts';
 type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 type AuthFormProps = {
-  /** Null in a dialog, which has its own. */
+  /** Null in a dialog, which has its own heading. */
   title: string | null;
   submitLabel: string;
   /** The label of each field in its error message, by the field's name. */
@@ -52,7 +52,7 @@ function errorsOf(form: HTMLFormElement, labels: Readonly<Record<string, string>
   return errors;
 }
 
-/** Selects the field's text too, so that what is typed next replaces it. */
+/** Selects the field's text too, so that typing replaces it. */
 function focusField(form: HTMLFormElement | null, name: string | undefined): void {
   const field = name === undefined ? null : form?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;
@@ -60,7 +60,7 @@ function focusField(form: HTMLFormElement | null, name: string | undefined): voi
   field.select();
 }
 
-/** The form of the sign-in pages: shows errors beside the fields, and submits once at a time. */
+/** The form of the sign-in pages: shows errors beside the fields, and submits only once at a time. */
 export function AuthForm({
   title,
   submitLabel,
@@ -87,7 +87,7 @@ export function AuthForm({
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // The button's state is one render late, so check the query client's count.
+    // The button's state lags one render behind, so check the query client's count.
     if (client.isMutating({ mutationKey: submission }) > 0) return;
     const form = event.currentTarget;
     const found = errorsOf(form, fieldLabels);

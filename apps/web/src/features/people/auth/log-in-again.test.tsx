@@ -61,7 +61,7 @@ test('the email is filled in, so the password has the focus', async () => {
   expect(document.activeElement).toBe(dialog.getByLabelText(/^Password/));
 });
 
-test('a second press while the server thinks sends nothing more', async () => {
+test('a second press while the request is pending sends nothing', async () => {
   const { api, dialog } = await open();
   type(dialog, /^Password/, 'a good password');
   await press(dialog);

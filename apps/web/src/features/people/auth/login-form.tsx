@@ -23,7 +23,7 @@ type LoginFormProps = {
 export function LoginForm({ title, email: initial, footer }: LoginFormProps) {
   const [needsCode, setNeedsCode] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
-  // After the dialog, which moves the focus to its first field.
+  // Runs after the dialog, which moves the focus to its first field.
   useEffect(() => {
     if (initial !== undefined) passwordRef.current?.focus();
   }, [initial]);

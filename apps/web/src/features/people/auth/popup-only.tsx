@@ -3,7 +3,7 @@ import { productQuery } from '../../../lib/product.ts';
 import styles from './auth-form.module.css';
 import { ContinueWith } from './continue-with.tsx';
 
-/** Returns false where a hosted provider stores the passwords; true until that is loaded. */
+/** Returns false if a hosted provider stores the passwords; true until that is known. */
 export function usePasswordSignIn(): boolean {
   return useQuery(productQuery).data?.passwordSignIn ?? true;
 }

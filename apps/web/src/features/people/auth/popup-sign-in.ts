@@ -60,7 +60,7 @@ export async function signInThroughPopup(popup: Window, providerName: string): P
   }
 }
 
-/** Calls back whenever any window of this browser has signed a user in, also one no longer waited for. */
+/** Calls back whenever any window of this browser has signed a user in, even one that is no longer awaited. */
 export function onPopupSignIn(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }) => {
@@ -78,7 +78,7 @@ async function providerUrl(endPage: string): Promise<string> {
 
 const closed = 'closed';
 
-/** Resolves to null after a sign-in, else to the provider's error code, or `closed`. */
+/** Resolves to null after a sign-in, otherwise to the provider's error code, or `closed`. */
 function endOf(attempt: string, popup: Window, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);

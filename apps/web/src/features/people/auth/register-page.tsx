@@ -71,7 +71,7 @@ function NoSignUp({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns why an account can't be made here; null where it can. */
+/** Returns why an account can't be created here; null if it can. */
 function useSignUpRefusal(): string | null {
   const mode = useQuery(productQuery).data?.signUp;
   if (mode === 'closed') return 'This server takes no new accounts. Ask its administrator.';
@@ -81,7 +81,7 @@ function useSignUpRefusal(): string | null {
   return null;
 }
 
-/** On a server without users, says how it gets its administrator. */
+/** On a server without users, explains how it gets its administrator. */
 function SetUpNote() {
   if (useQuery(productQuery).data?.setUp !== 'empty') return null;
   return (

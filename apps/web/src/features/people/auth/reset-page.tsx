@@ -16,8 +16,8 @@ const registerLink = (
 );
 
 /**
- * /reset requests the mail. The link in it opens this page with a token, to set the new password; the link in the mail about a
- * change of the email, to take that back first.
+ * /reset requests the mail. The link in it opens this page with a token, to set the new password; the link in the mail
+ * about a change of the email first undoes that change.
  */
 export function ResetPage() {
   const [search] = useSearchParams();

@@ -24,12 +24,12 @@ type UploadOptions = {
 export function uploadBackup(file: File, { code, onProgress, signal }: UploadOptions): Promise<void> {
   const { method } = setUpRestore.restore;
   return new Promise((resolve, reject) => {
-    // fetch does not say how much of a body is sent.
+    // fetch does not report the progress of sending a body.
     const request = new XMLHttpRequest();
     request.open(method, urlOf(setUpRestore.restore, {}, {}));
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('content-type', backupType);
-    // A header takes no other characters, and the server ignores them.
+    // A header allows no other characters, and the server ignores them.
     request.setRequestHeader(setUpCodeHeader, code.replaceAll(/[^A-Za-z0-9]/g, ''));
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
     signal.addEventListener('abort', () => {
@@ -57,8 +57,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Waits until the backup is in place or refused, also while the server starts again.
- * @param onStep is called with each step that the server reports; no answer is the restart
+ * Waits until the backup is in place or refused, even while the server restarts.
+ * @param onStep is called with each step that the server reports; no response means that it restarts
  */
 export async function waitForRestore(
   onStep: (step: RestoreState['step']) => void,

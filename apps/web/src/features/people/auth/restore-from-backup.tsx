@@ -21,7 +21,7 @@ type Problems = { code?: string | undefined; file?: string | undefined; other?: 
 
 type Show = { setPhase: (phase: Phase) => void; setProblems: (problems: Problems) => void };
 
-/** Shows what the server does with the backup, to the end. */
+/** Shows the server's steps with the backup, to the end. */
 async function follow(
   first: RestoreState['step'],
   signal: AbortSignal,
@@ -44,7 +44,7 @@ function useRestore() {
   const left = useRef(new AbortController());
   useUnloadWarning(phase.kind === 'uploading');
 
-  // A page that was reloaded goes on with what the server does.
+  // A reloaded page continues with the server's present step.
   useEffect(() => {
     const leaving = new AbortController();
     left.current = leaving;
@@ -54,7 +54,7 @@ function useRestore() {
       else if (step === 'unavailable') setPhase({ kind: 'unavailable', problem: problem ?? '' });
       else if (step !== 'none') await follow(step, leaving.signal, { setPhase, setProblems });
     };
-    // Without an answer the form says what is wrong when it is sent.
+    // If the check gets no response, the form shows the error when it is sent.
     read().catch(() => {});
     return () => left.current.abort();
   }, []);
@@ -64,7 +64,7 @@ function useRestore() {
     setProblems({});
     setPhase({ kind: 'uploading', sentBytes: 0, totalBytes: file.size });
     try {
-      // Before the file is sent, which may take long.
+      // Checked before the file is sent, which may take long.
       await checkSetUpCode(code);
       const onProgress = (sentBytes: number, totalBytes: number) =>
         setPhase({ kind: 'uploading', sentBytes, totalBytes });
@@ -119,7 +119,7 @@ export function RestoreFromBackup({ onBack }: { onBack: () => void }) {
             This server gets the users, clubs, results and images of the backup, which is verified before. All
             log in as they did there.
           </p>
-          {/* Stays while the server works, so that nothing that was entered is lost. */}
+          {/* Stays while the server works, so that no input is lost. */}
           <div className={styles.step} hidden={isBusy}>
             <TextInput
               label="Code in the server's log"
@@ -194,7 +194,7 @@ function Restored({ note }: { note: string | null }) {
         This server has the data of the backup. Log in with an account of it.
       </p>
       {note !== null && <p role="alert">{note}</p>}
-      {/* Reloads the page: all its data belongs to the installation before. */}
+      {/* Reloads the page: all its data belongs to the previous installation. */}
       <a href="/login" className={buttonClass('primary')}>
         Log In
       </a>

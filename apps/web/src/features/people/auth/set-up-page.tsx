@@ -16,7 +16,7 @@ import { EmailField } from './email-field.tsx';
 import { usePasswordRule } from './password-rule.ts';
 import { RestoreFromBackup } from './restore-from-backup.tsx';
 
-/** The first run: who has the code in the server's log becomes administrator. */
+/** The first run: the user with the code in the server's log becomes administrator. */
 export function SetUpPage() {
   const { data: product, isError, refetch } = useQuery(productQuery);
   const { data: login } = useQuery(loginQuery);
@@ -53,7 +53,7 @@ function AlreadySetUp() {
   );
 }
 
-/** Where a provider has the passwords, the account comes first and the code second. */
+/** If a provider stores the passwords, the account comes first and the code second. */
 function PopupFirst({ offer }: { offer: ReactNode }) {
   return (
     <div className={styles.form}>
@@ -73,7 +73,7 @@ function SetUpForm({ login, offer }: { login: Login | null; offer: ReactNode }) 
     const code = textOf(values, 'code').trim();
     let own = login;
     if (own === null) {
-      // Before the account is made: a mistyped code must not leave one behind.
+      // Before the account is made, because a mistyped code must not leave an account behind.
       await checkSetUpCode(code);
       keepSetUpCode(code);
       await signUp({

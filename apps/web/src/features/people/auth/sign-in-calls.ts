@@ -4,7 +4,7 @@ import { admission } from '../../../lib/admission.ts';
 import { ApiError, callApi } from '../../../lib/api.ts';
 
 /**
- * Signs in, unless the account has a second factor and there is no code of it.
+ * Signs in, unless the account has a second factor and the code is missing.
  * @throws ApiError with the identity provider's message, NetworkError
  */
 export async function signIn(credentials: {
@@ -36,7 +36,7 @@ export async function finishSetUp(code: string): Promise<void> {
   await callApi(setUp.finish, { body: { code } });
 }
 
-/** Requests a mail with a link to /reset; the response does not show whether there is such an account. */
+/** Requests a mail with a link to /reset; the response does not reveal whether the account exists. */
 export async function requestReset(email: string): Promise<void> {
   await callApi(auth.requestReset, { body: { email } });
 }

@@ -7,7 +7,7 @@ import { AuthForm } from './auth-form.tsx';
 import styles from './auth-form.module.css';
 import { endLogin } from './end-login.ts';
 
-/** The link in the mail to the old address. Opening it changes nothing: mail programs open links, too. */
+/** The link in the mail to the old address. Opening it changes nothing, because mail programs open links, too. */
 export function TakeBackForm({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function TakeBackForm({ token }: { token: string }) {
       fieldLabels={{}}
       onSubmit={async () => {
         const { email, resetToken } = await callApi(auth.takeBackEmail, { body: { token } });
-        // Every login of the account has ended, also this browser's.
+        // Every login of the account has ended, including this browser's.
         endLogin(client);
         showToast(`The email of your account is ${email} again.`);
         const next = resetToken === null ? '/login' : `/reset?token=${encodeURIComponent(resetToken)}`;

@@ -6,14 +6,14 @@ import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 import { endLogin, loginQuery } from '../auth/index.ts';
 import { markShared } from './shared-mark.ts';
 
-/** Those who can be chosen on this device, the last used first. */
+/** The members who can be chosen on this device, the last used first. */
 export const deviceMembersQuery = queryOptions({
   queryKey: ['devices', 'members'],
   ...apiQuery(devices.members, {}, ({ members }): DeviceMember[] => members),
 });
 
 /**
- * Signs in as a member of this device's list, unless the account has a second factor and there is no code of it.
+ * Signs in as a member of this device's list, unless the account has a second factor and the code is missing.
  * @throws ApiError, NetworkError
  */
 export async function logInAs(proof: {

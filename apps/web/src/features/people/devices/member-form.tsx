@@ -11,7 +11,7 @@ import styles from './who-rows.module.css';
 
 type MemberFormProps = {
   member: DeviceMember;
-  /** In a dialog, which has the heading of the page. */
+  /** For a dialog, which has the heading of the page. */
   isInDialog?: boolean;
   onBack: () => void;
 };
@@ -30,7 +30,7 @@ export function MemberForm({ member, isInDialog = false, onBack }: MemberFormPro
       const result = await logInAs({ member: member._id, [name]: textOf(values, name), ...code });
       setNeedsCode(result === 'needsCode');
     } catch (error) {
-      // The last wrong PIN has ended it: the form goes on with the password.
+      // The last wrong PIN has ended it: the form continues with the password.
       if (error instanceof ApiError && isPin) void client.invalidateQueries(deviceMembersQuery);
       throw error;
     }

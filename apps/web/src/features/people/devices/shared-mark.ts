@@ -1,8 +1,8 @@
 import { createDeviceChoice } from '../../../lib/device-choices/device-choice.ts';
 
 /**
- * On a device with a list of athletes, so that others never ask for one. The list itself is known by a cookie that pages can't
- * read.
+ * Only on a device with a list of athletes, so that other devices never request one. A cookie that pages can't read
+ * identifies the list.
  */
 const mark = createDeviceChoice(
   'shared-device',

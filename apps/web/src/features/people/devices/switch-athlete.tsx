@@ -10,8 +10,8 @@ import styles from './who-rows.module.css';
 import { Members } from './who-rows.tsx';
 
 /**
- * Asks who rows next. Until that athlete is logged in, the present one stays: the server ends the login before with the new
- * one, and the gate then leaves its pages.
+ * Asks who rows next. Until that athlete is logged in, the present one stays: the server ends the previous login with
+ * the new one, and the gate then leaves its pages.
  */
 export function SwitchAthlete({ onClose }: { onClose: () => void }) {
   const me = useCurrentUser();

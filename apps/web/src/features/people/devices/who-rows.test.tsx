@@ -102,7 +102,7 @@ test('after the last wrong PIN the form asks for the password', async () => {
   expect(screen.queryByRole('button', { name: 'Use the PIN' })).toBeNull();
 });
 
-test('a second factor is asked for after the PIN, with both in one call', async () => {
+test('a second factor is requested after the PIN, with both in one call', async () => {
   await open();
   await press('Ann Lee');
   api.replies[path] = () =>
@@ -126,7 +126,7 @@ test('another athlete gets the usual form, and can go back to the list', async (
   expect(screen.getByRole('heading', { name: 'Who rows?' })).toBeTruthy();
 });
 
-test('without the server it says that logging in needs it, and that rows stay', async () => {
+test('without the server it explains that logging in needs the server, and that rows stay', async () => {
   isDown = true;
   await open();
   await waitFor(() => expect(screen.getByText(/Logging in needs the server/)).toBeTruthy());

@@ -10,8 +10,8 @@ import { MemberForm } from './member-form.tsx';
 import styles from './who-rows.module.css';
 
 /**
- * The log-in page of a device that several athletes share: the list of those who chose it. `renderForm` is the usual page, for
- * all others.
+ * The log-in page of a shared device: the list of the athletes who chose it. `renderForm` is the usual page, for all
+ * others.
  */
 export function WhoRows({ renderForm }: { renderForm: () => ReactNode }) {
   const { data: members, isError, refetch } = useQuery(deviceMembersQuery);

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true;
 
 /**
- * Calls `onFiles` with files that are dropped on `target`, or pasted while it has the focus or the pointer. Returns whether
- * files are being dragged over it. A drop beside it does nothing: the browser would leave the page for the file.
+ * Calls `onFiles` with files that are dropped on `target`, or pasted while it has the focus or the pointer. Returns
+ * whether files are being dragged over it. A drop outside it does nothing: otherwise the browser would leave the page
+ * for the file.
  */
 export function useGivenFiles(
   target: RefObject<HTMLElement | null>,

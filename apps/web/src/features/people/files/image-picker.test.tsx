@@ -132,7 +132,7 @@ describe('the image picker', () => {
 
 describe('an image that is not chosen from the files', () => {
   const group = () => screen.getByRole('group', { name: 'Photo' });
-  /** Dispatches an event with files, as the browser does; returns whether the page prevents what the browser would do. */
+  /** Dispatches an event with files, like the browser; returns whether the page prevents the browser's default. */
   const give = async (target: Element, type: string, files: File[]) => {
     const event = new Event(type, { bubbles: true, cancelable: true });
     const data = { types: ['Files'], files, dropEffect: 'none' };
@@ -141,7 +141,7 @@ describe('an image that is not chosen from the files', () => {
     return event.defaultPrevented;
   };
 
-  test('is dropped on the picker, which shows that it takes it, and uploaded', async () => {
+  test('is dropped on the picker, which shows that it accepts it, and uploaded', async () => {
     const { files } = show();
     await give(group(), 'dragover', [png()]);
     expect(group().dataset['over']).toBe('true');
@@ -156,14 +156,14 @@ describe('an image that is not chosen from the files', () => {
     expect(files.map(({ name }) => name)).toEqual(['copied.png']);
   });
 
-  test('is not taken beside the picker, and the browser does not open it', async () => {
+  test('is not accepted outside the picker, and the browser does not open it', async () => {
     const { files } = show();
     expect(await give(document.body, 'drop', [png()])).toBe(true);
     expect(await give(document.body, 'paste', [png()])).toBe(false);
     expect(files).toEqual([]);
   });
 
-  test('is checked as a chosen one is, and comes alone', async () => {
+  test('is checked like a chosen one, and only one is accepted', async () => {
     const { files } = show();
     await give(group(), 'drop', [new File(['text'], 'me.txt', { type: 'text/plain' })]);
     expect(alert()).toMatch(/Choose an image/);
@@ -172,7 +172,7 @@ describe('an image that is not chosen from the files', () => {
     expect(files).toEqual([]);
   });
 
-  test('is not taken while another is uploaded', async () => {
+  test('is not accepted while another is uploaded', async () => {
     const { files } = show();
     await choose(png('first.png'));
     await give(group(), 'drop', [png('second.png')]);

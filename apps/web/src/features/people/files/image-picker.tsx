@@ -10,7 +10,7 @@ type UploadHooks = { onProgress: (sentBytes: number, totalBytes: number) => void
 
 type ImagePickerProps = {
   label: string;
-  /** The current image; null shows an empty frame, or `empty` in it. */
+  /** The current image; null shows an empty frame, with `empty` in it. */
   imageURL: string | null;
   empty?: ReactNode;
   /** Square, or four times as wide as high. */
@@ -27,7 +27,7 @@ type ImagePickerProps = {
 
 type Uploading = { preview: string; name: string; sentBytes: number; totalBytes: number; cancel: () => void };
 
-/** Uploads one image at a time. After Cancel the focus goes to `input`, whose button is gone. */
+/** Uploads one image at a time. After Cancel the focus moves to `input`, because its button has disappeared. */
 function useImageUpload({ upload, onUploaded }: Pick<ImagePickerProps, 'upload' | 'onUploaded'>) {
   const [uploading, setUploading] = useState<Uploading | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -78,7 +78,7 @@ function useImageUpload({ upload, onUploaded }: Pick<ImagePickerProps, 'upload' 
   return { uploading, problem, input, take };
 }
 
-/** Takes one image file, chosen, dropped or pasted, previews it, and uploads it with a progress bar and Cancel. */
+/** Accepts one image file, chosen, dropped or pasted, previews it, and uploads it with a progress bar and Cancel. */
 export function ImagePicker(props: ImagePickerProps) {
   const { label, imageURL, empty, shape, upload, onUploaded, name, isRequired = false, formProblem } = props;
   const id = useId();

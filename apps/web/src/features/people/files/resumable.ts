@@ -34,9 +34,9 @@ export function nextChunkBytes(chunkBytes: number) {
 }
 
 /**
- * Uploads a file by tus. The library's own retries are off, because it restarts the upload after any error of the offset
- * request. An operation is one exchange with all its retries. An operation that times out while bytes are moving is
- * aborted, and the upload resumes with the smallest chunk at the server's offset.
+ * Uploads a file by tus. The library's own retries are off, because it restarts the upload after any error of the
+ * offset request. An operation is one exchange with all its retries. An operation that times out while bytes are moving
+ * is aborted, and the upload resumes with the smallest chunk at the server's offset.
  */
 export async function sendResumable(file: File, options: ResumableOptions): Promise<Sent> {
   const { signal } = options;
@@ -157,7 +157,7 @@ class Sending {
   #checkAnswer(request: HttpRequest, response: HttpResponse): void {
     const status = response.getStatus();
     if (status < 400) {
-      // A HEAD request only asks for the offset; no bytes have moved.
+      // A HEAD request only reads the offset and moves no bytes.
       if (request.getMethod() !== 'HEAD') this.#beginOperation();
       return;
     }

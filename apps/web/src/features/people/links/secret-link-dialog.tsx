@@ -35,12 +35,15 @@ type LinkCalls<State> = {
 type SecretLinkDialogProps<State> = {
   words: LinkWords;
   calls: LinkCalls<State>;
-  /** The user's choice about the shown link, and the link with it. */
+  /** The user's choice, and the link to which it applies. */
   choice?: { field: ReactNode; linkOf: (link: string) => string };
   onClose: () => void;
 };
 
-/** Makes, replaces and revokes a link with a secret. It is shown once, when it is made: only its digest is stored. */
+/**
+ * Makes, replaces and revokes a link with a secret. It is shown once, when it is created, because only its digest is
+ * stored.
+ */
 export function SecretLinkDialog<State>({ words, calls, choice, onClose }: SecretLinkDialogProps<State>) {
   const { query, dateOf } = calls;
   const { noun } = words;
@@ -48,7 +51,7 @@ export function SecretLinkDialog<State>({ words, calls, choice, onClose }: Secre
   const client = useQueryClient();
   const made = useQuery(query);
   const action = queryKey.join(' ');
-  // A response to an earlier request would restore what was before the change.
+  // A response to an earlier request would restore the old state.
   const onMutate = () => client.cancelQueries({ queryKey });
   const onError = (error: unknown) => showErrorToast(messageOf(error), { action });
   const create = useMutation({

@@ -58,7 +58,7 @@ const shown = async () => {
     ]);
 };
 
-test('each step leads on, and one that is done is checked off', async () => {
+test('each step links to its page, and a done step is checked off', async () => {
   open();
   expect(await shown()).toEqual([
     ['Find your club', '/explore/clubs'],
@@ -90,7 +90,7 @@ test.each<[string, Steps['coaching'], (string | null)[]]>([
     [null, `/dashboard?club=${club._id}`, '/clubs/riverside/members'],
   ],
   ['its link', { club, hasSession: true, hasInvited: false }, [null, null, '/clubs/riverside/members']],
-])('a coach is led to %s, after the rest is done too', async (_, now, links) => {
+])('a coach is led to %s, even after the others are done', async (_, now, links) => {
   steps = { hasClub: true, hasRowed: true, follows: true, coaching: now, isHidden: false };
   if (now.club === null) steps = { ...steps, hasRowed: false };
   open();
@@ -137,7 +137,7 @@ test('are hidden for the account', async () => {
   ]);
 });
 
-test('the error of an attempt to hide them is closed by the next one that succeeds', async () => {
+test('the next successful attempt to hide them closes the error of an earlier one', async () => {
   isRefused = true;
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Hide these steps' }));

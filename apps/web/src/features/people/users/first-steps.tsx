@@ -16,8 +16,8 @@ import { freshMs } from '../../../lib/first-data.ts';
 import { closeErrors, showErrorToast } from '../../../ui/toast-store.ts';
 
 /**
- * The first steps of a new member, checked off from the server's data, until all are done or the member hides them.
- * The dashboard is hidden while this is not known, so that nothing on it moves.
+ * The first steps of a new member, checked off from the server's data, until all are done or the member hides them. The
+ * dashboard is hidden while this is unknown, so that nothing on it moves.
  */
 export function FirstSteps({ userId }: { userId: string }) {
   const { data: steps, isPending } = useQuery(firstStepsOf(userId));
@@ -125,7 +125,7 @@ function firstStepsOf(userId: string) {
   });
 }
 
-/** Hides the first steps for good. */
+/** Hides the first steps permanently. */
 function useHideFirstSteps(userId: string) {
   const client = useQueryClient();
   const action = 'hide first steps';

@@ -1,6 +1,6 @@
 import styles from './first-steps.module.css';
 
-/** A circle, checked off when the step is done. Decorative: the words say the same. */
+/** A circle, checked off when the step is done. Decorative: the words contain the same. */
 export function StepMark({ isDone }: { isDone: boolean }) {
   return (
     <svg

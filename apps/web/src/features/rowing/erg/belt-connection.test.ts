@@ -31,14 +31,14 @@ async function beat(bpm: number, seconds: number): Promise<void> {
 }
 
 describe('a heart-rate belt', () => {
-  test('is connected by its standard service, and shows what it measures', async () => {
+  test('is connected by its standard service, and shows its measurements', async () => {
     await connect();
     expect(shown()).toMatchObject({ state: 'connected', deviceName: 'H10', heartRateBpm: null });
     fake.notify(0x06, 128);
     expect(shown()).toMatchObject({ state: 'connected', heartRateBpm: 128, isOffSkin: false });
   });
 
-  test('has no heart rate without skin contact, and says so', async () => {
+  test('has no heart rate without skin contact, and shows this', async () => {
     await connect();
     await beat(128, 2);
     fake.notify(0x04, 128);
@@ -81,7 +81,7 @@ describe('a heart-rate belt', () => {
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null, heartRateBpm: 140 });
   });
 
-  test('tries again for as long as it is away, and not after Disconnect', async () => {
+  test('retries as long as it is unavailable, but not after Disconnect', async () => {
     fake.refuse(true);
     await connect();
     expect(shown()).toMatchObject({ reconnecting: true, problem: 'Out of range' });

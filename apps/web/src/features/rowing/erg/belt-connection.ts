@@ -5,7 +5,7 @@ import { createBluetoothDevice, type GattDevice, type GattUuids } from './blueto
 import { createKeptLink, type LinkState } from './kept-link.ts';
 import type { MonitorDevice } from './monitor-device.ts';
 
-/** A heart-rate belt that the athlete has chosen beside the monitor. */
+/** A heart-rate belt that the athlete has chosen in addition to the monitor. */
 export type BeltSnapshot = LinkState & {
   deviceName: string | null;
   /** Null without skin contact, before the first measurement, and once it is 3 s old. */

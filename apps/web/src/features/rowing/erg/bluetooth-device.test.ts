@@ -61,7 +61,7 @@ describe('a link', () => {
     expect(fake.notifying()).toEqual([Characteristic.strokeData]);
   });
 
-  test('unsubscribing stops the values and never rejects, also after the link has ended', async () => {
+  test('unsubscribing stops the values and never rejects, even after the link has ended', async () => {
     const { fake, link } = await open();
     const onBytes = vi.fn();
     await settled(link.subscribe(Characteristic.generalStatus, onBytes));

@@ -31,7 +31,7 @@ describe('choosing a monitor', () => {
     });
   });
 
-  test('asks for fitness machines for a rower of another maker, and for what a monitor among them needs', async () => {
+  test('requests fitness machines for a rower of another maker, and the services that a monitor among them needs', async () => {
     const requestDevice = vi.fn(async (_options: RequestDeviceOptions) => createFakeMonitor().device);
     vi.stubGlobal('navigator', { bluetooth: { requestDevice } });
     await requestOtherRower();

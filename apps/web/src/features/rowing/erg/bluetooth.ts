@@ -1,4 +1,4 @@
-/** With `granted-devices.ts` the only file that touches navigator.bluetooth. */
+/** The only file that uses navigator.bluetooth, with `granted-devices.ts`. */
 import { pm5Uuid, Service } from '@boathouse/pm5/uuids';
 import type { GattDevice } from './bluetooth-device.ts';
 

@@ -1,2 +1,2 @@
-/** Action of toasts about connecting an erg: connecting one closes the error that asks for it. */
+/** Action of toasts about connecting an erg: connecting one closes the error that requests it. */
 export const connectAction = 'connect erg';

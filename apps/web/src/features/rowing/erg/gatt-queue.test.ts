@@ -24,7 +24,7 @@ test('runs operations one after the other in order', async () => {
   expect(order).toEqual(['slow starts', 'slow ends', 'quick starts', 'quick ends']);
 });
 
-test('a failed operation rejects alone and the next one runs', async () => {
+test('a failed operation rejects by itself and the next one runs', async () => {
   const queue = createGattQueue(1000);
   const failing = queue.run(() => Promise.reject(new Error('Not supported')));
   const next = queue.run(() => Promise.resolve('done'));

@@ -2,7 +2,9 @@ import { createErgConnection } from './erg-connection.ts';
 import { noteMonitor } from './last-monitor.ts';
 import type { MonitorConnection } from './monitor-connection.ts';
 
-/** An erg's connection that notes its monitor for the time after a reload. It does not note an erg of another maker. */
+/**
+ * An erg's connection that notes its monitor for the time after a reload. It does not store an erg of another maker.
+ */
 export function createKeptConnection(options: Parameters<typeof createErgConnection>[0]): MonitorConnection {
   const connection = createErgConnection(options);
   return {

@@ -1,6 +1,6 @@
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 
-/** The displayed state of any device that is kept connected. */
+/** The displayed state of a device that is kept connected. */
 export type LinkState = {
   /** 'silent': connected, but sends nothing; 'disconnected': until the next attempt, which starts automatically. */
   state: 'disconnected' | 'connecting' | 'connected' | 'silent';
@@ -21,22 +21,22 @@ type KeptLinkOptions = {
   stopped: string;
   /** With the check interval of 250 ms, silence is shown after this time. */
   silentAfterMs: number;
-  /** Subscribes to the device's values. `isCurrent`: whether the link is still the kept one. */
+  /** Subscribes to the device's values. `isCurrent`: whether this is still the link being kept. */
   open(link: MonitorLink, isCurrent: () => boolean): Promise<void>;
   /** Runs on a link once it is shown as connected; a failure ends the link. */
   opened?(link: MonitorLink, isCurrent: () => boolean): Promise<void>;
   /** The link has ended or its attempt was given up: all its values are invalid. */
   ended?(): void;
-  /** Returns whether silence means anything: the timer of a simulation is slow in a hidden page. */
+  /** Returns whether silence is meaningful: the timer of a simulation is slow in a hidden page. */
   isWatched?(): boolean;
-  /** Called every 250 ms with the silence so far, also after a pause of the page. */
+  /** Called every 250 ms with the silence so far, even after a pause of the page. */
   watched?(silenceMs: number): void;
   getState(): LinkState;
   show(changes: Partial<LinkState>): void;
 };
 
 type KeptLink = {
-  /** Replaces any kept device. Afterwards the caller shows the new one and calls `attempt`. */
+  /** Replaces any kept device. The caller then shows the new one and calls `attempt`. */
   keep(device: MonitorDevice): void;
   attempt(): Promise<void>;
   isKeeping(): boolean;
@@ -51,7 +51,7 @@ type KeptLink = {
   heard(): void;
   /** Signal of the newest attempt: aborted when it or its link ends. */
   signal(): AbortSignal;
-  /** Number of the newest attempt: another number belongs to another link. */
+  /** Number of the newest attempt: a different number belongs to a different link. */
   number(): number;
 };
 
@@ -136,7 +136,7 @@ export function createKeptLink(options: KeptLinkOptions): KeptLink {
       heardAtMs = Date.now();
       watchedAtMs = heardAtMs;
       watch = setInterval(watchForSilence, watchEveryMs);
-      // After a silence a new link alone proves nothing; the next value does.
+      // After a silence a new link proves nothing by itself; the next value does.
       const state = getState().silentSinceMs === null ? 'connected' : 'silent';
       show({ state, reconnecting: false, problem: null });
       await options.opened?.(link, isCurrent);

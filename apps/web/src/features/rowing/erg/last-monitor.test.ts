@@ -52,7 +52,7 @@ test('a connected monitor is known after a reload of the tab, until it is discon
   connection.disconnect();
 });
 
-test('a name with control characters is kept as the chooser needs it, and shown as a plain line', () => {
+test('a name with control characters is stored as the chooser needs it, and shown as a plain line', () => {
   const odd = { id: 'id-3', name: '\u202EPM5\n430\u0000' };
   noteMonitor(odd);
   expect(lastMonitor.get()).toEqual(odd);
@@ -72,7 +72,7 @@ test('if the browser has getDevices, the monitor is found without the chooser on
   expect(watch.mock.calls[0]?.[0].signal.aborted).toBe(true);
 });
 
-test('a monitor that does not advertise in time is chosen with the chooser, which lists it alone', async () => {
+test('a monitor that does not advertise in time is chosen with the chooser, which lists only this monitor', async () => {
   const { device } = known(monitor.id);
   const requestDevice = vi.fn(async (_options: RequestDeviceOptions) => device);
   stubBluetooth({ getDevices: async () => [device], requestDevice });

@@ -4,7 +4,10 @@ import type { GattDevice } from './bluetooth-device.ts';
 import { requestBluetoothMonitor } from './bluetooth.ts';
 import { grantedDevices } from './granted-devices.ts';
 
-/** `id` is the browser's, for this site only. The name is as the device sends it, because choosers find it by that. */
+/**
+ * `id` is the browser's, for this site only. The name is stored as the device sends it, because choosers find it by
+ * that.
+ */
 export type KnownMonitor = { id: string; name: string };
 
 /** The monitor that this device connected last over Bluetooth. */
@@ -26,14 +29,14 @@ export function shownNameOf({ name }: KnownMonitor): string {
 /** Key in session storage: a reload keeps it, another tab does not have it. */
 const keptAs = 'boathouse.erg-connected';
 
-/** Notes that this tab has a monitor, or has left it. */
+/** Stores that this tab has a monitor, or has left it. */
 export function noteMonitor(monitor: KnownMonitor | null): void {
   if (monitor !== null) lastMonitor.set(monitor);
   try {
     if (monitor === null) sessionStorage.removeItem(keptAs);
     else sessionStorage.setItem(keptAs, monitor.id);
   } catch {
-    // Without storage a reload needs a press.
+    // Without storage, reconnecting after a reload needs a press.
   }
 }
 
@@ -54,7 +57,7 @@ type Advertising = {
 
 /**
  * Whether the monitor advertises within this time. A browser connects a device that it knows only by its permission
- * once it does.
+ * after that.
  */
 async function advertisesWithin(device: Advertising, withinMs: number): Promise<boolean> {
   if (device.watchAdvertisements === undefined) return true;
@@ -85,7 +88,7 @@ export async function grantedMonitor({ id }: KnownMonitor, withinMs: number): Pr
   }
 }
 
-/** A press counts for 5 s: later the chooser no longer opens. */
+/** A press counts for 5 s: later the browser no longer opens the chooser. */
 const heardWithinMs = 3_000;
 
 /** Returns the monitor, or opens the browser's chooser with only this monitor; call it from a click. */

@@ -82,18 +82,41 @@ describe('connecting', () => {
     });
   });
 
-  test('subscribes to each record and the force curve, then sets four samples a second', async () => {
+  test('subscribes to each record, the force curve and the battery, then sets four samples a second', async () => {
     const { fake, log } = await connected();
-    expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+    expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d, 0x3e]);
     expect(fake.written).toEqual([{ characteristic: 0x34, bytes: [2] }]);
     expect(log).not.toHaveBeenCalled();
   });
 
-  test('connects a monitor without force curve', async () => {
+  test('connects a monitor without force curve, and one without the charge of its battery', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.forceCurve);
     await connected(setting);
-    expect(setting.fake.notifying()).toEqual(INDIVIDUAL);
+    expect(setting.fake.notifying()).toEqual([...INDIVIDUAL, 0x3e]);
+    const older = setUp();
+    older.fake.refuse(Characteristic.additionalStatus3);
+    await connected(older);
+    expect(older.fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+  });
+
+  test.each([
+    ['its own characteristic', [] as number[], Characteristic.additionalStatus3, []],
+    ['the multiplexed one', [Characteristic.generalStatus], Characteristic.multiplexed, [0x3e]],
+  ])('knows the charge of the battery by %s', async (_, refused, characteristic, prefix) => {
+    const setting = setUp();
+    for (const each of refused) setting.fake.refuse(each);
+    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+    onTestFinished(() => info.mockRestore());
+    const { fake, connection, log, records } = await connected(setting);
+    expect(connection.getSnapshot().batteryPercent).toBeNull();
+    const payload = (...rest: number[]) => Uint8Array.of(...prefix, ...Array<number>(12).fill(0), ...rest);
+    fake.notify(characteristic, payload(85));
+    expect(connection.getSnapshot().batteryPercent).toBe(85);
+    fake.notify(characteristic, payload());
+    expect(connection.getSnapshot().batteryPercent).toBeNull();
+    expect(records).toEqual([]);
+    expect(log).not.toHaveBeenCalled();
   });
 
   test('uses the multiplexed characteristic when an individual one is not available', async () => {
@@ -166,7 +189,7 @@ describe('the machine', () => {
     expect(typesOf(records)).toEqual([192]);
   });
 
-  test('is read where its status lacks it', async () => {
+  test('is read if its status lacks it', async () => {
     const values = recordedValues().set(Characteristic.ergMachineType, Uint8Array.of(128));
     const { fake, connection, records } = await connectedAs('PM5 430000000', values);
     fake.notify(Characteristic.additionalStatus1, told(null));
@@ -174,14 +197,14 @@ describe('the machine', () => {
     expect(typesOf(records)).toEqual([128]);
   });
 
-  test('is in the name of a monitor that tells nothing else', async () => {
+  test('is in the name of a monitor that sends no other hint', async () => {
     const { fake, connection, records } = await connectedAs('PM5 430000000 Bike');
     fake.notify(Characteristic.additionalStatus1, told(null));
     expect(connection.getSnapshot().machine).toBe('bike');
     expect(typesOf(records)).toEqual([192]);
   });
 
-  test('is not known of a monitor that tells it in no way, and ends with the connection', async () => {
+  test('is unknown for a monitor that never sends it, and ends with the connection', async () => {
     const { fake, connection, records } = await connectedAs('My erg');
     fake.notify(Characteristic.additionalStatus1, told(null));
     expect(connection.getSnapshot().machine).toBeNull();
@@ -194,7 +217,7 @@ describe('the machine', () => {
 });
 
 describe('records', () => {
-  test('reach every listener once and in order, also when another listener throws', async () => {
+  test('reach every listener once and in order, even when another listener throws', async () => {
     const setting = await connected();
     setting.connection.onRecord(() => {
       throw new Error('A page broke');
@@ -213,11 +236,11 @@ describe('records', () => {
     setting.fake.refuse(Characteristic.generalStatus);
     await connected(setting);
     setting.log.mockClear();
-    for (const code of [62, 63, 62, 62, 63]) {
+    for (const code of [65, 63, 65, 65, 63]) {
       setting.fake.notify(Characteristic.multiplexed, Uint8Array.of(code, 1, 2, 3));
     }
     expect(setting.log.mock.calls.map(([message]) => message)).toEqual([
-      'Unhandled ergometer record type 0x3e (multiplexed): unhandledType',
+      'Unhandled ergometer record type 0x41 (multiplexed): unhandledType',
       'Unhandled ergometer record type 0x3f (multiplexed): unhandledType',
     ]);
     expect(setting.records).toEqual([]);
@@ -273,7 +296,7 @@ describe('silence', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     fake.notify(Characteristic.generalStatus, idleStatus());
     if (records.length === 1) {
-      // The fall was between two links.
+      // The link dropped between two others.
       await vi.advanceTimersByTimeAsync(10_000);
       fake.notify(Characteristic.generalStatus, idleStatus());
     }
@@ -286,10 +309,10 @@ describe('silence', () => {
     expect(connection.getSnapshot().silentSinceMs).toBeLessThan(1_000);
   });
 
-  test('while the page was held up is not held against the monitor: what waits comes first', async () => {
+  test('while the page was blocked does not count against the monitor: waiting records are handled first', async () => {
     const { fake, connection } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
-    // The clock continues while nothing runs.
+    // The clock continues while no code runs.
     vi.setSystemTime(clockMs() + 15_000);
     await vi.advanceTimersByTimeAsync(250);
     fake.notify(Characteristic.generalStatus, idleStatus());
@@ -301,7 +324,7 @@ describe('silence', () => {
     expect(connection.getSnapshot().reconnecting).toBe(true);
   });
 
-  test('of a link that notifies what the page could not end is healed by a new link', async () => {
+  test('of a link whose old notifications continue is healed by a new link', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.endOfWorkoutSummary);
     setting.fake.refuseToStop();
@@ -310,7 +333,7 @@ describe('silence', () => {
     expect(setting.connection.getSnapshot()).toMatchObject({ reconnecting: true });
     setting.fake.accept();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(setting.fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+    expect(setting.fake.notifying()).toEqual([...INDIVIDUAL, 0x3d, 0x3e]);
     setting.fake.notify(Characteristic.generalStatus, idleStatus());
     expect(setting.records).toHaveLength(1);
   });
@@ -360,7 +383,7 @@ describe('a monitor that is lent to another device', () => {
     expect(connection.getSnapshot()).toMatchObject({ state: 'silent', silentSinceMs: expect.any(Number) });
   });
 
-  test('stays with it once the athlete disconnects, and lending none does nothing', async () => {
+  test('stays with it after the athlete disconnects, and lending without a monitor does nothing', async () => {
     const { fake, connection } = await connected();
     connection.lend();
     connection.disconnect();
@@ -372,7 +395,7 @@ describe('a monitor that is lent to another device', () => {
   });
 });
 
-test('a monitor that the other device has got is not called lent once this page looks for it again', async () => {
+test('a monitor that the other device has is not called lent after this page looks for it again', async () => {
   const { fake, connection } = await connected();
   connection.lend();
   fake.hangConnects(6);
@@ -442,10 +465,10 @@ describe('a link that is lost', () => {
     fake.drop();
     await vi.advanceTimersByTimeAsync(3_000);
     expect(connection.getSnapshot().state).toBe('connected');
-    expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d]);
+    expect(fake.notifying()).toEqual([...INDIVIDUAL, 0x3d, 0x3e]);
   });
 
-  test('does not affect the connection to another monitor chosen meanwhile', async () => {
+  test('does not affect the connection to another monitor chosen in the meantime', async () => {
     const { fake, connection, records } = setUp();
     fake.hangConnects(1);
     connection.connect(createBluetoothDevice(fake.device));

@@ -1,3 +1,4 @@
+import { batteryPercentOf } from '@boathouse/pm5/battery';
 import { decodeNotification } from '@boathouse/pm5/decode';
 import { shownDeviceName } from '@boathouse/pm5/device-information';
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
@@ -8,7 +9,13 @@ import { createKeptLink } from './kept-link.ts';
 import type { MonitorDevice, MonitorLink } from './monitor-device.ts';
 import { createMonitorMachine } from './monitor-machine.ts';
 import { createMonitorProgram } from './monitor-program.ts';
-import { askForSamples, readInformation, subscribeToRecords, type Log } from './monitor-requests.ts';
+import {
+  additionalStatus3In,
+  askForSamples,
+  readInformation,
+  subscribeToRecords,
+  type Log,
+} from './monitor-requests.ts';
 import { noMonitor, type MonitorSnapshot } from './monitor-snapshot.ts';
 import type { PushResult, PushStage } from './workout-sender.ts';
 
@@ -19,7 +26,7 @@ export type MonitorConnection = {
   /** Replaces any connected monitor. Reconnects automatically until `disconnect()`. */
   connect(device: MonitorDevice): void;
   disconnect(): void;
-  /** Releases the monitor to another device for a while, then reconnects; does nothing without one. */
+  /** Releases the monitor to another device for a while, then reconnects; does nothing without a monitor. */
   lend(): void;
   getSnapshot(): MonitorSnapshot;
   /** Subscribes to changes of the snapshot; returns the unsubscribe function. */
@@ -28,13 +35,13 @@ export type MonitorConnection = {
   onRecord(listener: (record: ErgRecord, atMs: number) => void): () => void;
   /**
    * Sets a plan on the monitor; possible until the first stroke. `onStage` reports the progress. Never rejects for a
-   * reason that the result has a kind for.
+   * reason that has its own kind of result.
    */
   pushWorkout(plan: WorkoutPlan, onStage?: (stage: PushStage) => void): Promise<PushResult>;
   /**
    * Whether the monitor waits with the plan's program. Stricter than `mismatchOf`, which accepts a monitor on Just Row
-   * because it may be in its menu. For intervals the monitor reports only the start of the first, so only those sent on
-   * this link count.
+   * because it may be in its menu. For intervals the monitor reports only the start of the first, so only workouts sent
+   * on this link count.
    */
   isSetTo(plan: WorkoutPlan): boolean;
 };
@@ -62,12 +69,12 @@ function createRecordIntake(log: Log) {
 
   return {
     subscribe: records.subscribe,
-    /** The records to come are another device's. */
+    /** The records that follow belong to another device. */
     begin(next: ErgDevice): void {
       device = next;
       loggedUnknowns.clear();
     },
-    /** Returns a notification's record; null for one that is not known, which is logged once. */
+    /** Returns a notification's record; null for an unknown one, which is logged once. */
     read(characteristic: number, bytes: Uint8Array): KnownPm5Record | null {
       const record = decodeNotification(characteristic, bytes);
       if (record.kind !== 'unknown') return record;
@@ -102,6 +109,12 @@ export function createMonitorConnection({ log }: { log: Log }): MonitorConnectio
 
   function take(characteristic: number, bytes: Uint8Array): void {
     kept.heard();
+    const status3 = additionalStatus3In(characteristic, bytes);
+    if (status3 !== null) {
+      const batteryPercent = batteryPercentOf(status3);
+      if (batteryPercent !== store.get().batteryPercent) show({ batteryPercent });
+      return;
+    }
     const record = intake.read(characteristic, bytes);
     if (record === null) return;
     if (record.kind === 'generalStatus') program.noteStatus(record);
@@ -145,7 +158,7 @@ export function createMonitorConnection({ log }: { log: Log }): MonitorConnectio
     connect(next) {
       kept.keep(next);
       intake.begin({ id: next.id, name: next.name });
-      // One change, because another monitor begins with its own snapshot.
+      // Notifies once, because another monitor begins with its own snapshot.
       store.set({
         ...noMonitor,
         state: 'connecting',

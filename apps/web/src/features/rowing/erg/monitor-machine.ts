@@ -5,7 +5,7 @@ import type { MonitorLink } from './monitor-device.ts';
 import { readMachineType } from './monitor-requests.ts';
 
 type MonitorMachine = {
-  /** Begins with another monitor, whose name may contain its machine; returns it, or null. */
+  /** Begins with another monitor, whose name may contain its machine; returns the machine, or null. */
   restart(name: string): ErgMachine | null;
   /** Returns the record with the machine, which older firmware leaves out. */
   completed(record: AdditionalStatus1): AdditionalStatus1;

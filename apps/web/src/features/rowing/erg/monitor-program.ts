@@ -16,7 +16,7 @@ const settlesMs = 3_000;
 type OpenLink = { link: MonitorLink; signal: AbortSignal; isCurrent(): boolean };
 
 type MonitorProgram = {
-  /** Takes each status of the monitor. */
+  /** Handles each status of the monitor. */
   noteStatus(status: GeneralStatus): void;
   /** The link has ended: programs sent on it prove nothing now. */
   ended(): void;
@@ -26,7 +26,7 @@ type MonitorProgram = {
   isSetTo(plan: WorkoutPlan): boolean;
 };
 
-/** Follows the program with which a monitor waits, and sends it another one. */
+/** Tracks the program with which a monitor waits, and sends it another one. */
 export function createMonitorProgram(options: {
   get(): MonitorSnapshot;
   show(changes: Partial<MonitorSnapshot>): void;

@@ -44,16 +44,22 @@ export async function subscribeToRecords(
     const note = isNotOffered(error) ? console.info : log;
     note('The individual characteristics are not available; using the multiplexed one', error);
     // A monitor omits records from the multiplexed characteristic that it still notifies individually. If one can't be
-    // unsubscribed, its records would be lost, and only a new link ends them all.
+    // unsubscribed, its records would be lost: only a new link ends them all.
     for (const characteristic of subscribed) await link.unsubscribe(characteristic);
     await link.subscribe(Characteristic.multiplexed, (bytes) => onBytes(Characteristic.multiplexed, bytes));
     return;
   }
-  try {
-    await link.subscribe(Characteristic.forceCurve, (bytes) => onBytes(Characteristic.forceCurve, bytes));
-  } catch {
-    // The first PM5s have no force curve.
+  // The first PM5s have no force curve, and older firmware no charge of the battery.
+  for (const extra of [Characteristic.forceCurve, Characteristic.additionalStatus3]) {
+    await link.subscribe(extra, (bytes) => onBytes(extra, bytes)).catch(() => {});
   }
+}
+
+/** Returns the payload of additional status 3, or null for another notification. */
+export function additionalStatus3In(characteristic: number, bytes: Uint8Array): Uint8Array | null {
+  const { additionalStatus3, multiplexed } = Characteristic;
+  if (characteristic === additionalStatus3) return bytes;
+  return characteristic === multiplexed && bytes[0] === additionalStatus3 ? bytes.subarray(1) : null;
 }
 
 /** Sets four samples a second; keeps the monitor's own rate if it refuses. */

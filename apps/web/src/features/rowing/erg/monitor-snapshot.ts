@@ -20,11 +20,13 @@ export type MonitorSnapshot = LinkState & {
   sendsDistance: boolean | null;
   /** null until it has been read once. */
   information: MonitorInformation | null;
+  /** The charge of its battery; null until firmware that knows it has sent it. */
+  batteryPercent: number | null;
   /** The workout that the waiting monitor is set to; null while it is rowed or in a menu. */
   setup: MonitorSetup | null;
   /**
-   * The program (`programKeyOf`) that was sent on this link and that the monitor still waits with; null if none was. It
-   * has values that the monitor does not report: the number of intervals, the later ones and the rests.
+   * The program (`programKeyOf`) that was sent on this link and with which the monitor still waits; null if none was.
+   * It has values that the monitor does not report: the number of intervals, the later ones and the rests.
    */
   confirmed: string | null;
 };
@@ -39,6 +41,7 @@ export const noMonitor: MonitorSnapshot = {
   machine: null,
   sendsDistance: null,
   information: null,
+  batteryPercent: null,
   setup: null,
   confirmed: null,
   silentSinceMs: null,

@@ -37,7 +37,7 @@ async function row(seconds: number, from = 0): Promise<void> {
 }
 
 describe('a rower of another maker', () => {
-  test('is connected by the standard service, and tells whole records', async () => {
+  test('is connected by the standard service, and reports complete records', async () => {
     await connect();
     expect(shown()).toMatchObject({ state: 'connected', deviceName: 'WaterRower', machine: 'otherrower' });
     fake.notify(0x05, 0x00, 0x32, 0x00, 0x00);
@@ -47,7 +47,7 @@ describe('a rower of another maker', () => {
     expect(heard).toMatchObject([{ device: { id: 'WaterRower-1', name: 'WaterRower' } }]);
   });
 
-  test('that sends strokes alone is known by its second record, and any meter takes that back', async () => {
+  test('that only sends strokes is detected by its second record, and any meter reverses that', async () => {
     await connect();
     const strokesAlone = (strokes: number) => fake.notify(0x00, 0x00, 0x3c, strokes, 0x00);
     strokesAlone(1);
@@ -72,7 +72,7 @@ describe('a rower of another maker', () => {
     expect(fake.connectCount()).toBe(1);
   });
 
-  test('that falls silent in motion is reported within 3 s, and its link is renewed after 10 s', async () => {
+  test('that becomes silent in motion is reported within 3 s, and its link is renewed after 10 s', async () => {
     await connect();
     await row(5);
     await pass(2_000);
@@ -83,7 +83,7 @@ describe('a rower of another maker', () => {
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
-  test('that falls silent in motion is reported, even if its last records had no new meter', async () => {
+  test('that becomes silent in motion is reported, even if its last records had no new meter', async () => {
     await connect();
     await row(5);
     tell(4, 16);
@@ -93,7 +93,7 @@ describe('a rower of another maker', () => {
     expect(shown().state).toBe('silent');
   });
 
-  test('that has come to a stand may send nothing', async () => {
+  test('that has stopped may send nothing', async () => {
     await connect();
     await row(5);
     for (let second = 0; second < 4; second += 1) {
@@ -119,7 +119,7 @@ describe('a rower of another maker', () => {
     expect(heard).toMatchObject([{ strokeCount: 5, distanceM: null }]);
   });
 
-  test('is not set to a workout, and says what to do', async () => {
+  test("can't be set to a workout, and the page explains what to do", async () => {
     await connect();
     const plan = { pieces: [{ kind: 'distance' as const, distanceM: 500, restSec: 0 }] };
     expect(await rower.pushWorkout(plan)).toEqual({

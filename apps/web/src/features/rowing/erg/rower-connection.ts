@@ -17,8 +17,8 @@ import { noMonitor, type MonitorSnapshot } from './monitor-snapshot.ts';
 /** These ergs send their values about once a second while the athlete rows. */
 const silentAfterMs = 2_500;
 /**
- * Without a new stroke or meter for this long, the erg stands still: records more frequent than meters can repeat the
- * last values.
+ * Without a new stroke or meter for this long, the erg stands still: records that are more frequent than meters can
+ * repeat the last values.
  */
 const movingForMs = 3_000;
 /** How long another device has to connect the erg. */
@@ -46,7 +46,7 @@ export function createRowerConnection(): MonitorConnection {
   const store = createStore<MonitorSnapshot>(noMonitor);
   let held: RowerData | null = null;
   let newest: RowerData | null = null;
-  /** Number of whole records without meters; a single one may lack its first part. */
+  /** Number of complete records without meters; a single one may lack its first part. */
   let withoutMeters = 0;
   let device: ErgDevice | null = null;
   /** When the newest record arrived, and the newest one with higher values. */

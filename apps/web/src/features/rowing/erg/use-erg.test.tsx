@@ -68,7 +68,7 @@ describe('the erg of the app', () => {
     expect(distancesM.at(-1)).toBeGreaterThan(10);
   });
 
-  test('sets the simulated erg, also while it rows something else', async () => {
+  test('sets the simulated erg, even while it rows something else', async () => {
     render(<App />);
     await act(() => erg.connectSimulated(rower));
     const lengths: number[] = [];
@@ -114,7 +114,7 @@ describe('the erg of the app', () => {
     await expect(erg.connectBluetooth()).rejects.toThrow('Bluetooth not available');
   });
 
-  test('gives statuses the heart rate of a belt beside it, whichever is connected first, until it is gone', async () => {
+  test("adds the belt's heart rate to statuses, in any order of connecting, until the belt disconnects", async () => {
     const belt = createFakeBelt();
     const requestDevice = vi.fn(async () => belt.device);
     vi.stubGlobal('navigator', { bluetooth: { requestDevice } });
@@ -142,7 +142,7 @@ describe('the erg of the app', () => {
     expect(erg.state).toBe('connected');
   });
 
-  test("the monitor drops while the belt stays, and the row goes on with the belt's heart rate", async () => {
+  test("the monitor drops while the belt stays, and the row continues with the belt's heart rate", async () => {
     const belt = createFakeBelt();
     const monitor = createFakeMonitor(recordedValues());
     const chosen = [belt.device, monitor.device];
@@ -206,7 +206,7 @@ describe('the erg of the app', () => {
     expect(erg.machine).toBe('otherrower');
   });
 
-  test('connects a monitor of Concept2 as one, also when it is chosen as another rower', async () => {
+  test('connects a Concept2 monitor as a monitor, even when it is chosen as another rower', async () => {
     const monitor = createFakeMonitor(recordedValues());
     vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => monitor.device } });
     render(<App />);

@@ -219,7 +219,7 @@ describe('pushing a workout to a monitor', () => {
     expect(stages).toEqual(['sending', 'tryingAgain', 'confirming']);
   });
 
-  test('a monitor that is silent to everything ends in time', async () => {
+  test('a monitor that never responds ends in time', async () => {
     const { push } = await connectMonitor(() => 'silence');
     const { result, tookMs } = await push(twoK);
     expect(result).toEqual({ kind: 'noAnswer' });
@@ -344,7 +344,7 @@ describe('pushing a workout to a monitor', () => {
 describe('a monitor that waits with intervals', () => {
   const [four, eight] = [times(4, meters(500, 120)), times(8, meters(500, 60))];
 
-  test('is set to those that were sent, and not to others that begin alike', async () => {
+  test('is set to the sent items, and not to others that begin with the same piece', async () => {
     const { connection, push } = await connectMonitor(() => 'ok', longSet);
     expect((await push(four)).result).toEqual({ kind: 'set' });
     expect([connection.isSetTo(four), connection.isSetTo(eight)]).toEqual([true, false]);
@@ -352,7 +352,7 @@ describe('a monitor that waits with intervals', () => {
     expect([connection.isSetTo(four), connection.isSetTo(eight)]).toEqual([false, true]);
   });
 
-  test('is not known to be set to any that were not sent, or no longer once it has left them or its link', async () => {
+  test('is not known to be set to unsent items, or after it has left them or its link', async () => {
     const { connection, fake, push, show } = await connectMonitor(() => 'ok', longSet);
     show(longSet);
     await vi.advanceTimersByTimeAsync(500);

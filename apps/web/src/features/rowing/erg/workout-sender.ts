@@ -11,7 +11,7 @@ import { waitingSetupOf } from '@boathouse/row/reduce/setup';
 import type { MonitorLink } from './monitor-device.ts';
 import { isSetup } from './set-to.ts';
 
-/** The outcome of an attempt to set the monitor. Only `set` means that it has the whole workout. */
+/** The outcome of an attempt to set the monitor. Only `set` means that it has the complete workout. */
 export type PushResult =
   /** The monitor reports the workout. */
   | { kind: 'set' }
@@ -27,7 +27,7 @@ export type PushStage = 'sending' | 'tryingAgain' | 'confirming';
 export const replyTimeoutMs = 1_500;
 /** Several statuses at the slowest rate, 1 s. */
 export const confirmTimeoutMs = 3_000;
-/** From the end of a workout to its summary, 1.5 s on hardware, which a new workout would cut off. */
+/** From the end of a workout to its summary (1.5 s on hardware), which a new workout would cut off. */
 const summaryMs = 2_000;
 /** Time for late replies after a failure. */
 const settleMs = 300;
@@ -90,7 +90,7 @@ export async function sendWorkout(
   }
 }
 
-/** Returns the newest status, on a new connection the first; null if the monitor reports none. */
+/** Returns the newest status, which on a new connection is the first; null if the monitor reports none. */
 async function knownStatus({ signal, newestStatus, onStatus }: Monitor): Promise<GeneralStatus | null> {
   return (
     newestStatus() ??
@@ -135,8 +135,8 @@ async function attempt(
 }
 
 /**
- * Ends the workout that a failed attempt may have left on the monitor. Returns false if the athlete already rows, and
- * leaves the monitor alone.
+ * Ends the workout that a failed attempt may have left on the monitor. Returns false, and sends nothing, if the athlete
+ * already rows.
  */
 async function endPartial(monitor: Monitor, exchange: Exchange, failure: AttemptResult): Promise<boolean> {
   await pause(settleMs, monitor.signal);

@@ -60,7 +60,7 @@ describe('an activity of an event', () => {
     expect(merge([[ofTheMonitor]], [byHand, { ...ofTheMonitor, distance: 1 }])).toEqual([[ofTheMonitor]]);
   });
 
-  test('opened again goes back in progress, and its next result replaces the first', () => {
+  test('that is reopened is in progress again, and its next result replaces the first', () => {
     const first = { ...begun(10), isCompleted: true, completedAt: at(20), heardAt: at(19) };
     const again = { ...first, isCompleted: false, completedAt: null, heardAt: at(21) };
     const second = { ...first, completedAt: at(30), heardAt: at(30), distance: 2000 };

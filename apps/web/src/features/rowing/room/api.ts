@@ -24,7 +24,7 @@ export function activitiesOfSession(sessionId: string) {
       const shown = () => client.getQueryData<ActivityLists>(queryKey)?.flat() ?? [];
       const before = shown();
       const fetched = await callApi(sessions.activities, { params: { id: sessionId } }, { signal });
-      // Events that arrived meanwhile may be newer than the response.
+      // Events that arrived in between may be newer than the response.
       const now = shown();
       return mergeActivities(fetched, {
         activities: now.filter((activity) => !before.includes(activity)),
@@ -47,7 +47,7 @@ export function changeActivities(client: QueryClient, sessionId: string, changes
 }
 
 /**
- * Shows the host's changes. Fetches the list of an athlete who has blocked the host, because the response is then
+ * Shows the host's changes. Fetches the list for an athlete who has blocked the host, because the response is then
  * empty.
  */
 export async function mergeByHost(

@@ -1,5 +1,13 @@
 export { activitiesOfSession, changeActivities } from './api.ts';
 export { CrewLanes } from './crew/crew-lanes.tsx';
+export {
+  activityOfGhost,
+  nothingRowed,
+  roomOfOne,
+  roomWithGhosts,
+  sampleOfTrack,
+  type Ghost,
+} from './crew/ghosts.ts';
 export { rankInCrew } from './crew/rank-in-crew.ts';
 export { RowerGrid } from './grid/lazy-grid.tsx';
 export { createBoardRoom } from './board-room.ts';

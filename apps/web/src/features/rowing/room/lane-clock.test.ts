@@ -13,7 +13,7 @@ function followClock() {
   return { clock, batches, stop };
 }
 
-test('passes on each change in the next animation frame, however soon it follows another', () => {
+test('passes on each change in the next animation frame, even for quick changes', () => {
   const { clock, batches } = followClock();
   for (const id of ['a', 'b', 'a']) {
     clock.note(id);

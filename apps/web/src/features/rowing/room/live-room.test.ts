@@ -153,7 +153,7 @@ describe('joining', () => {
     expect(room.getStatus().state).toBe('connected');
   });
 
-  test('is asked for again, without a refusal on the page, while the session waits to be sent', async () => {
+  test('is requested again, without a refusal on the page, while the session waits to be sent', async () => {
     vi.stubGlobal('localStorage', { getItem: () => `{"${id}":"The workout"}` });
     const { fake, room, connect } = setUp();
     room.enter();
@@ -194,7 +194,7 @@ describe('joining', () => {
     expect(room.getStatus().state).toBe('connected');
   });
 
-  test('a request that failed with its connection is not repeated beside the next one', async () => {
+  test('a request that failed with its connection is not repeated in addition to the next one', async () => {
     const { fake, room, connect, lose } = setUp();
     room.enter();
     connect();
@@ -309,7 +309,7 @@ describe('the list of members', () => {
 });
 
 describe('frames', () => {
-  test('the room has its lanes from the first keyframe on, also where no one rows', async () => {
+  test('the room has its lanes from the first keyframe on, even if no one rows', async () => {
     const { room, keyframe } = await joined();
     expect(room.hasLanes()).toBe(false);
     keyframe({ seq: 4, rows: [] });
@@ -401,7 +401,7 @@ describe('frames', () => {
     expect(fake.sentPacked).toEqual([]);
   });
 
-  test('contain the age of each sample; a rower missing in them keeps the last values, which become older', async () => {
+  test('contain the age of each sample; a rower missing in them keeps the last values, whose age increases', async () => {
     const { room, frame, keyframe } = await joined();
     await vi.advanceTimersByTimeAsync(10_000);
     const nowMs = performance.now();

@@ -64,7 +64,7 @@ export class LiveRoom {
   /** Frames received since the last acknowledgement. */
   #unacknowledged = 0;
   #sampledAtMs = Number.NEGATIVE_INFINITY;
-  /** When the keyframe that is still due was requested; joining requests one too. */
+  /** When the outstanding keyframe was requested; joining also requests one. */
   #keyframeAskedAtMs: number | null = null;
   /** The current join request; responses to earlier ones are ignored. */
   #joining: symbol | null = null;
@@ -240,7 +240,7 @@ export class LiveRoom {
 
   /**
    * Acknowledges every few frames, unless samples do. Acknowledges half a window in any case: after the last sample a
-   * whole one may arrive at once, and no frame would follow it.
+   * full window may arrive at once, and no frame would follow it.
    */
   #acknowledge(): void {
     this.#unacknowledged += 1;

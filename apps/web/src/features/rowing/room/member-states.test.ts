@@ -35,7 +35,7 @@ const say = (isWhole: boolean, given: Array<[string, MemberState | null]>, ofRoo
 const known = () => Object.fromEntries(states.getStates());
 
 describe('the states of the members on a page', () => {
-  test('follow the list and the differences after it, of this room alone', () => {
+  test('follow the list and the differences after it, only for this room', () => {
     const heard = vi.fn();
     states.subscribe(heard);
     say(true, [[ann, ready]]);
@@ -52,7 +52,7 @@ describe('the states of the members on a page', () => {
     expect(heard).toHaveBeenCalledTimes(4);
   });
 
-  test('have the time at which a monitor fell silent, which a page that comes later does not know', () => {
+  test('have the time at which a monitor became silent, which a page that joins later does not know', () => {
     const silent: MemberState = { ...ready, isErgConnected: false, setItems: [] };
     say(true, [[ann, silent]]);
     expect(states.silentSinceMs(ann)).toBeNull();
@@ -71,14 +71,14 @@ describe('the states of the members on a page', () => {
     expect(states.silentSinceMs(ann)).toBe(12_000);
   });
 
-  test('are not known while the page is not in the room', () => {
+  test('are unknown while the page is not in the room', () => {
     states.setJoined(true);
     say(true, [[ann, ready]]);
     states.setJoined(false);
     expect(known()).toEqual({});
   });
 
-  test('include its own, which it sends when it changes and whenever it joins', () => {
+  test("include this page's own, which it sends when it changes and whenever it joins", () => {
     const sent = () => fake.sent.map(({ message }) => message);
     states.setOwn(ready);
     expect(sent()).toEqual([]);

@@ -14,7 +14,7 @@ export class MemberStates {
   readonly #socket: LiveSocket;
   readonly #listeners = createListeners();
   #states: KnownStates = new Map();
-  /** Since when monitors have been silent, on the monotonic clock; by user. */
+  /** When monitors became silent, on the monotonic clock; by user. */
   readonly #silentSinceMs = new Map<string, number>();
   readonly #nowMs: () => number;
   #own: MemberState | null = null;
@@ -65,14 +65,13 @@ export class MemberStates {
 
   readonly getStates = (): KnownStates => this.#states;
 
-  /** This page's own state, also without a connection; null before it is known. */
+  /** This page's own state, even without a connection; null before it is known. */
   readonly getOwn = (): MemberState | null => this.#own;
 
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Returns since when a member's monitor has been silent; null if it is not, or if the silence began before this page
-   * joined.
+   * Returns when a member's monitor became silent; null if it is not, or if the silence began before this page joined.
    */
   silentSinceMs(userId: string): number | null {
     return this.#silentSinceMs.get(userId) ?? null;
@@ -109,6 +108,10 @@ export function waitingReadiness(
 }
 
 /** Returns the state of each member of the room, by user. */
-export function useMemberStates({ memberStates }: { memberStates: MemberStates }): KnownStates {
+export function useMemberStates({
+  memberStates,
+}: {
+  memberStates: Pick<MemberStates, 'subscribe' | 'getStates'>;
+}): KnownStates {
   return useSyncExternalStore(memberStates.subscribe, memberStates.getStates);
 }

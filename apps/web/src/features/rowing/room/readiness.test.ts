@@ -79,11 +79,11 @@ describe('whether a member is ready for an item', () => {
     ).toBe('1 and 1 rowing: Ann rowing, Cas silent, Ben ready');
   });
 
-  test('is not expected of an athlete with a result', () => {
+  test('is not expected from an athlete with a result', () => {
     expect(of([['Ann', ready]], 'nobody', ['Ben', 'Cas'])).toBe('1: Ann ready');
   });
 
-  test('is not expected of a host who coaches, but of one with an erg', () => {
+  test('is not expected from a host who coaches, but from one with an erg', () => {
     expect(of([['Ben', ready]], 'Ann')).toBe('1: Cas noErg, Ben ready');
     expect(of([['Ann', { ...ready, setItems: [] }]], 'Ann')).toBe('0: Ann notSet, Ben noErg, Cas noErg');
   });

@@ -6,7 +6,7 @@ export type Readiness = 'rowing' | 'noSignal' | 'ready' | 'busy' | 'noErg' | 'si
 
 /**
  * Returns whether a member is ready for an item; `state` is missing for a page that has sent none. The only source of
- * the count, the coach's lists, the word beside an athlete, and the countdown's instructions.
+ * the count, the coach's lists, the word shown for an athlete, and the countdown's instructions.
  */
 export function readinessOf(state: MemberState | undefined, item: number): Readiness {
   if (state?.item === item && state.isRowing) return ergOf(state) === 'sending' ? 'rowing' : 'noSignal';
@@ -18,7 +18,7 @@ export function readinessOf(state: MemberState | undefined, item: number): Readi
   return state.isInFront ? 'ready' : 'away';
 }
 
-/** For the lists of users who start others. */
+/** For lists that the host uses to start others. */
 export const readinessWords: Record<Readiness, string> = {
   rowing: 'rowing',
   noSignal: 'rowing, no signal',
@@ -30,7 +30,7 @@ export const readinessWords: Record<Readiness, string> = {
   away: 'page in the background',
 };
 
-/** Beside an athlete who has begun and waits for the first stroke. */
+/** Shown for an athlete who has begun and waits for the first stroke. */
 const waitingWords: Record<Readiness, string> = {
   rowing: 'Rowing',
   noSignal: 'No signal',
@@ -42,7 +42,7 @@ const waitingWords: Record<Readiness, string> = {
   away: 'In background',
 };
 
-/** Returns the word beside a waiting athlete; `null` while the state of the page is unknown. */
+/** Returns the word for a waiting athlete; `null` while the state of the page is unknown. */
 export function wordOfWaiting(readiness: Readiness | null): string {
   return readiness === null ? 'Waiting' : waitingWords[readiness];
 }

@@ -51,7 +51,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interva
 const joined = (session: string) =>
   until(() => expect(rooms.roomOf(session).getStatus()).toEqual({ state: 'connected' }));
 
-test('each held room has a connection of its own, with its session in the address, until it is released', async () => {
+test('each held room has a separate connection, with its session in the address, until it is released', async () => {
   const releaseTuesday = [rooms.holdRoom(tuesday), rooms.holdRoom(tuesday)];
   const releaseFriday = rooms.holdRoom(friday);
   await Promise.all([joined(tuesday), joined(friday)]);
@@ -70,7 +70,7 @@ test('each held room has a connection of its own, with its session in the addres
   await joined(friday);
 });
 
-test('an event arrives on every connection, also one of a room held later, until the subscription ends', async () => {
+test('an event arrives on every connection, including that of a room held later, until the subscription ends', async () => {
   rooms.holdRoom(tuesday);
   await joined(tuesday);
   const heard: string[] = [];

@@ -51,7 +51,7 @@ test('an athlete is loading, then unknown, then known with the first sample, and
   expect(silence('Ben')).toBe(3);
 });
 
-test('an athlete who has begun and waits with the erg is ready, but not one with meters from before', () => {
+test('an athlete who has begun and waits with the erg is ready, but not one with earlier meters', () => {
   const { room, say, frame } = setUp([]);
   const [ann, ben] = [begun('Ann'), begun('Ben', 300)];
   const state = { item: 0, isErgConnected: true, setItems: [0], isInFront: true, isRowing: false };
@@ -66,7 +66,7 @@ test('an athlete who has begun and waits with the erg is ready, but not one with
   expect(view.rowOf(ben._id)).toMatchObject({ waiting: null, silence: 'unknown' });
 });
 
-test('an athlete who began before the item was reworded is named last, and ranked with those of the same text', () => {
+test('an athlete who began before the item was edited is named last, and ranked with those who have the same text', () => {
   const { room, frame } = setUp([]);
   const ann = buildActivity({ name: 'Ann', workout: '2 km', distance: 2_000, elapsedTime: 430 });
   const ben = buildActivity({ name: 'Ben', workout: '5000 m', distance: 5_000, elapsedTime: 400 });

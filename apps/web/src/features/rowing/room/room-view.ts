@@ -37,7 +37,7 @@ export type CrewActivity = Pick<
   | 'startOffset'
   | 'machine'
   | 'workout'
-> & { user: Pick<ListedActivity['user'], '_id' | 'displayName'> };
+> & { user: Pick<ListedActivity['user'], '_id' | 'displayName'>; isGhost?: boolean };
 
 /** The viewer's row on this page, with newer values than their echo from the server. */
 export type OwnLane = {
@@ -65,14 +65,14 @@ export type RoomStanding<Activity extends CrewActivity = CrewActivity> = Standin
 type RoomViewInput<Activity extends CrewActivity> = {
   /** Activities of one workout item, in progress and completed. */
   activities: readonly Activity[];
-  /** The text for the comparison: an athlete who began another one has no rank. */
+  /** The text for the comparison: an athlete who began another text has no rank. */
   workout: string;
   own: OwnLane | null;
 };
 
 /** How often the view checks ages and other values without samples. */
 const secondMs = 1_000;
-/** Some ages matter sooner than in a second: see `oldMs`. */
+/** Some ages need an update before the next second: see `oldMs`. */
 const ageStepMs = 250;
 
 /** The athletes of one workout item in a room, from which lanes and grid select. */
@@ -183,7 +183,7 @@ export class RoomView<Activity extends CrewActivity> {
     // An athlete whose device is not connected may have rowed before: such an activity no longer waits to begin.
     const isBegun = (sample?.phase ?? 'waiting') === 'waiting' && activity.distance === 0;
     const state = this.#room.memberStates.getStates().get(activity.user._id);
-    const waiting = isBegun ? waitingReadiness(state, activity) : null;
+    const waiting = isBegun && activity.isGhost !== true ? waitingReadiness(state, activity) : null;
     const isNeverSilent = isCompleted || ownSample !== null || waiting !== null;
     return {
       id,
@@ -201,6 +201,7 @@ export class RoomView<Activity extends CrewActivity> {
       isPartial: activity.isPartial,
       other,
       plan,
+      isGhost: activity.isGhost === true,
       startOffsetSec: activity.startOffset ?? 0,
       ageSec: isNeverSilent ? 0 : ageMsOf(this.#room, id, this.#nowMs()) / 1_000,
     };

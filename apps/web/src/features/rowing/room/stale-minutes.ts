@@ -8,9 +8,8 @@ import { useRooms } from './room-provider.tsx';
 import { silentMsOf } from './row-signal.ts';
 
 /**
- * Returns how long an activity in progress has been silent, in whole minutes, once it is stale; null before. Silent
- * means by the server's time of its last values, and by this page's own: a page with a wrong clock still sees who is
- * rowing.
+ * Returns how long an activity in progress has been silent, in whole minutes, once it is stale; null before. Silent by
+ * the server's time of its last values, and by this page's own: a page with a wrong clock still sees who is rowing.
  */
 function staleMinutesNow(room: LiveRoom, clock: ServerNow, activity: ListedActivity): number | null {
   const now = { serverMs: clock.nowMs() ?? serverNowMs(), monotonicMs: performance.now() };

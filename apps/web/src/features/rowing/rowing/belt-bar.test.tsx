@@ -47,7 +47,7 @@ test.each([
   expect(disconnect).toHaveBeenCalledOnce();
 });
 
-test('a silent belt says since when, also while it is reconnected', async () => {
+test('a silent belt shows since when, even while it reconnects', async () => {
   const { disconnect } = show({
     state: 'connecting',
     reconnecting: true,

@@ -9,7 +9,7 @@ const BeltState = ownRowPart('The state of the belt', (parts) => parts.BeltState
 
 type BeltBarProps = { belt: Omit<HeartRateBelt, 'connect'>; onConnect: () => void };
 
-/** Connects a heart-rate belt beside the monitor, and shows its values. */
+/** Connects a heart-rate belt in addition to the monitor, and shows its values. */
 export function BeltBar({ belt: { snapshot, disconnect }, onConnect }: BeltBarProps) {
   const barRef = useRef<HTMLElement>(null);
   useFocusOnChange(snapshot !== null, barRef);

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('after a reload one press with the monitor’s name connects it, by a chooser that lists it alone', async () => {
+test('after a reload one press with the monitor’s name connects it, with a chooser that lists only this monitor', async () => {
   open();
   await pass(100);
   expect(requestDevice).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ test('after a reload one press with the monitor’s name connects it, by a choos
   expect([erg.state, erg.deviceName]).toEqual(['connected', 'PM5 430000000']);
 });
 
-test('where the browser knows its devices, a reload needs no press', async () => {
+test('if the browser knows its devices, a reload needs no press', async () => {
   vi.stubGlobal('navigator', { bluetooth: { requestDevice, getDevices: async () => [fake.device] } });
   open();
   await pass(1_000);
@@ -83,7 +83,7 @@ test('leaving the page ends the wait for the monitor', async () => {
   expect(fake.connectCount()).toBe(0);
 });
 
-test('a chooser that is closed says nothing', async () => {
+test('a chooser that is closed shows no message', async () => {
   requestDevice.mockRejectedValueOnce(new DOMException('User cancelled', 'NotFoundError'));
   open();
   fireEvent.click(again() ?? document.body);
@@ -91,7 +91,7 @@ test('a chooser that is closed says nothing', async () => {
   expect([erg.state, getToasts().length]).toEqual(['disconnected', 0]);
 });
 
-test('there is no button without a monitor of the last time', () => {
+test('there is no button without a previous monitor', () => {
   lastMonitor.set(null);
   open();
   expect(screen.queryByRole('button')).toBeNull();

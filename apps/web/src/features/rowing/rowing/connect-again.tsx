@@ -32,7 +32,7 @@ function Again({ monitor, look, isBusy }: ConnectAgainProps & { monitor: KnownMo
     if (!wasConnected(monitor)) return;
     isWaiting.current = true;
     void grantedMonitor(monitor, resumeWithinMs).then((device) => {
-      // Meanwhile the athlete may have connected another monitor, or this one with a press.
+      // The athlete may have connected another monitor in the meantime, or this one with a press.
       if (device !== null && isWaiting.current) connect.current(() => Promise.resolve(device));
     });
     return () => {

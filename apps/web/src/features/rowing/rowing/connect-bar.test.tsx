@@ -56,7 +56,7 @@ describe('the connect bar', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('says at once that an erg sends no distance, and what that means', () => {
+  test('shows at once that an erg sends no distance, and explains that', () => {
     showBar({ connection: 'connected', machine: 'otherrower', sendsDistance: false });
     expect(screen.getByText(/This erg sends no distance\. Row a workout by time/)).toBeTruthy();
     cleanup();
@@ -67,7 +67,7 @@ describe('the connect bar', () => {
     }
   });
 
-  test('offers a rower of another maker, folded, where there is Bluetooth', async () => {
+  test('offers a rower of another maker, folded, if there is Bluetooth', async () => {
     const { onConnectOther } = showBar();
     fireEvent.click(screen.getByText('Erg of another maker?'));
     fireEvent.click(await screen.findByRole('button', { name: 'Connect an erg of another maker' }));
@@ -78,7 +78,7 @@ describe('the connect bar', () => {
     expect(screen.queryByText('Erg of another maker?')).toBeNull();
   });
 
-  test('says that Bluetooth is missing because the page is not secure, and leads to the help', async () => {
+  test('explains that Bluetooth is missing because the page is not secure, and links to the help', async () => {
     vi.stubGlobal('isSecureContext', false);
     vi.stubGlobal('location', new URL('http://192.168.1.20:3000/sessions/1'));
     showBar({ isBluetoothSupported: false });
@@ -94,7 +94,7 @@ describe('the connect bar', () => {
     expect(screen.queryByText(/not secure/)).toBeNull();
   });
 
-  test('offers a computer without Bluetooth to go on with a phone, by a code of this address', async () => {
+  test('offers to continue on a phone to a computer without Bluetooth, by a code of this address', async () => {
     vi.stubGlobal('location', new URL('https://rowing.example/sessions/1'));
     showBar({ isBluetoothSupported: false, isSimulatedErgAllowed: true });
     press('Continue on your phone');
@@ -104,7 +104,7 @@ describe('the connect bar', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('offers an address of this device to no phone, but the simulated erg', () => {
+  test('offers an address of this device to no phone, but offers the simulated erg', () => {
     vi.stubGlobal('location', new URL('http://127.0.0.1:3000/sessions/1'));
     showBar({ isBluetoothSupported: false, isSimulatedErgAllowed: true });
     expect(screen.queryByRole('button', { name: 'Continue on your phone' })).toBeNull();
@@ -129,7 +129,7 @@ describe('the connect bar', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Erg' }));
   });
 
-  test('offers the monitor of the last time first, where there is Bluetooth', async () => {
+  test('offers the last monitor first, if there is Bluetooth', async () => {
     localStorage.setItem('boathouse.last-monitor', 'id-1\nPM5 430000001');
     const bar = (isBluetoothSupported: boolean) => (
       <ErgProvider>
@@ -149,7 +149,7 @@ describe('the connect bar', () => {
     expect(screen.queryByRole('button', { name: 'Connect PM5 430000001 again' })).toBeNull();
   });
 
-  test('is folded where the others have rowed, until the athlete connects', () => {
+  test('is folded if the others have rowed, until the athlete connects', () => {
     showBar({ connectRole: 'late' });
     const folded = screen.getByText('Row it late').closest('details');
     expect(folded?.open).toBe(false);
@@ -181,7 +181,7 @@ describe('the connect bar', () => {
     ]);
   });
 
-  test('says since when a connected monitor is silent, also while it is reconnected', () => {
+  test('shows since when a connected monitor is silent, even while it reconnects', () => {
     const silentSinceMs = nowMs() - 40_500;
     showBar({ connection: 'connected', silentSinceMs });
     expect(screen.getByRole('status').textContent).toBe('Monitor silent for 40 s');
@@ -193,19 +193,19 @@ describe('the connect bar', () => {
     expect(onDisconnect).toHaveBeenCalledOnce();
   });
 
-  test('says that the erg is lent, not that its connection is lost', () => {
+  test('shows that the erg is lent, not that its connection is lost', () => {
     showBar({ isReconnecting: true, isLent: true, problem: 'The erg is free for your other device' });
     expect(screen.getAllByText('The erg is free for your other device')).toHaveLength(1);
     expect(screen.queryByText('Reconnecting to the erg…')).toBeNull();
   });
 
-  /** Opens the choice, whose fields load with it. */
+  /** Opens the choice; its fields load when it opens. */
   async function openChoice(): Promise<void> {
     fireEvent.click(screen.getByText('No erg nearby? Try a simulated one'));
     await screen.findByLabelText('Machine');
   }
 
-  test('offers the simulated erg only where it is allowed, with a pace and a rate', async () => {
+  test('offers the simulated erg only if it is allowed, with a pace and a rate', async () => {
     showBar();
     expect(screen.queryByText('Use simulated erg')).toBeNull();
     cleanup();

@@ -17,7 +17,7 @@ import type { SimulatedChoice as SimulatedErg } from './simulated-choice.tsx';
 
 const name = 'This choice';
 const OtherRower = ownRowPart(name, (parts) => parts.OtherRower);
-/** In a separate file: without Bluetooth it is open from the start. */
+/** In a separate file, because without Bluetooth it is open from the start. */
 const SimulatedChoice = lazyPart({
   name,
   load: async () => (await loadChunk(() => import('./simulated-choice.tsx'))).SimulatedChoice,
@@ -38,7 +38,7 @@ function isMonitorKnown(): boolean {
 }
 
 /**
- * The role of connecting on this page: the next step, a step before the primary action, possible, or folded beside
+ * How prominent connecting is on this page: the next step, a step before the primary action, possible, or folded below
  * coaching or after other parts.
  */
 export type ConnectRole = 'next' | 'before' | 'possible' | 'aside' | 'late';
@@ -55,7 +55,7 @@ type ErgLink = {
   isReconnecting?: boolean;
   /** Lent to another device for a while. */
   isLent?: boolean;
-  /** Wall clock in ms of the monitor's last record, while it is silent; kept over reconnections. */
+  /** Wall clock in ms of the monitor's last record, while it is silent; kept through reconnections. */
   silentSinceMs?: number | null;
   /** Reason for the end of the last attempt or link. */
   problem?: string | null;
@@ -166,7 +166,7 @@ type ChoiceProps = {
   barRef: Ref<HTMLElement>;
 };
 
-/** The ways to connect an erg: the best of them is the primary one where connecting is the next step. */
+/** The ways to connect an erg: the best one is the primary button if connecting is the next step. */
 function Choice({ connectRole, ways, isConnecting, barRef }: ChoiceProps) {
   const { isBluetoothSupported } = ways;
   const isPhoneHelp = useIsPhoneHelp();
@@ -197,7 +197,8 @@ function Choice({ connectRole, ways, isConnecting, barRef }: ChoiceProps) {
       {ways.isSimulatedErgAllowed && (
         <FoldedChoice
           summary="No erg nearby? Try a simulated one"
-          isOpen={help === 'simulated' && connectRole !== 'possible'}
+          // If there are items to begin, an item's instructions lead to it.
+          isOpen={help === 'simulated' && connectRole === 'next'}
         >
           {(isShown) =>
             isShown && (
@@ -240,7 +241,7 @@ function Silence({ sinceMs }: { sinceMs: number }) {
 type FoldedChoiceProps = {
   summary: string;
   isOpen?: boolean;
-  /** `isShown`: whether it is open, or was before, because its code loads with that. */
+  /** `isShown`: whether it is or was open, because its code loads on opening. */
   children: (isShown: boolean) => ReactNode;
 };
 

@@ -22,7 +22,7 @@ export function DeviceDetails({ device }: { device: DeviceInformation }) {
         ([label, value]) =>
           value !== null && (
             <div key={label}>
-              <dt>{label}</dt>
+              <dt data-detail={label}>{label}</dt>
               <dd>{value}</dd>
             </div>
           ),

@@ -1,3 +1,4 @@
+export { GhostsBefore } from './ghosts/lazy-ghosts-before.tsx';
 export { deleteKeptRows } from './run/delete-kept-rows.ts';
 export { hasRowsOfSession } from './run/lazy-kept-rows.ts';
 export type { ConnectRole } from './connect-bar.tsx';

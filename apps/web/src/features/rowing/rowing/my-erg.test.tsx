@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-test('a cockpit is live while its row goes on here and the page holds the erg, and no longer', async () => {
+test('a cockpit is live while its row continues here and the page holds the erg, and not afterwards', async () => {
   const router = openPage(
     <rooms.Provider>
       <row.Provider>
@@ -47,7 +47,7 @@ test('a cockpit is live while its row goes on here and the page holds the erg, a
   expect(await isLive(() => {})).toBe(false);
   expect(await isLive(() => row.set({ sessionId: null }))).toBe(true);
   expect(await isLive(() => erg.set({ state: 'disconnected', reconnecting: true }))).toBe(true);
-  // A row that was left, such as one of yesterday.
+  // A row that was left, such as yesterday's.
   expect(await isLive(() => erg.set({ reconnecting: false }))).toBe(false);
   expect(await isLive(() => erg.set({ state: 'connected' }))).toBe(true);
   expect(await isLive(() => row.set({ sessionId: null, lostTo: 'device' }))).toBe(false);

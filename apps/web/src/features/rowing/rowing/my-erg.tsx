@@ -61,7 +61,7 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
   const isRowing = isHere && isOnTheWater(row);
   useInstrumentPage(isRowing);
   useLiveCockpit(isRowing && isErgHeld(erg));
-  // While rowing the page names the belt only if it is missing; before, only beside an erg.
+  // While rowing the page shows the belt only if it is missing; before, only next to an erg.
   const { snapshot } = belt;
   const isBeltChosen = snapshot !== null;
   const isBeltAtWork = snapshot?.state === 'connected' && !snapshot.isOffSkin;

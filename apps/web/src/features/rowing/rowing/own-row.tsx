@@ -1,7 +1,8 @@
 import type { Machine, ListedActivity } from '@boathouse/contract/activities';
-import { useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
+import { formatWorkout } from '../../../lib/format.ts';
 import { useLoginState, type LoginState } from '../../../lib/server/login-state.ts';
 import { useDeviceNowMs } from '../../../lib/use-now.ts';
 import { useVersionSkew, type VersionSkew } from '../../../lib/server/version-skew.ts';
@@ -14,12 +15,12 @@ import { FullScreenButton } from './cockpit/full-screen-button.tsx';
 import { Nudge } from './cockpit/nudge.tsx';
 import { MetronomeButton } from './cockpit/metronome-button.tsx';
 import type { CockpitSaving } from './cockpit/status-line.tsx';
+import { useSecondView } from './second-view.tsx';
 import { ErgAsked } from './handover/erg-asked.tsx';
 import { RowCrew, type RowGroup } from './row-crew.tsx';
 import type { RowControl } from './run/lazy-runner.ts';
 import { noticeOf } from './cockpit/row-notice.ts';
-import { ForcePlot, RowPlots, useLastCurve, usePaceSoFar } from './cockpit/row-plots.tsx';
-import { SplitList } from './cockpit/split-list.tsx';
+import { joined, RowPlots, useEarlierPaces, useLastCurve, usePaceSoFar } from './cockpit/row-plots.tsx';
 import { isInProgress, type RowSnapshot } from './run/row-snapshot.ts';
 import { VoiceButton } from './voice/voice-button.tsx';
 import { useWakeLock } from './wake-lock.ts';
@@ -27,7 +28,7 @@ import { useOwnPlan } from './cockpit/use-own-plan.ts';
 import { FinishedRow } from '../../training/activities/index.ts';
 import { activitiesOfSession } from '../room/index.ts';
 
-/** In the file that loads with the row, because it is shown beside it, and announces the end too. */
+/** In the file that loads with the row, because it is shown beside it, and also announces the end. */
 export { UnitChoice } from './cockpit/unit-choice.tsx';
 export { BeltState } from './belt-state.tsx';
 export { ConnectAgain } from './connect-again.tsx';
@@ -50,7 +51,7 @@ type OwnRowProps = {
   onNext: (index: number) => void;
 };
 
-/** The row of this device: its values, and the buttons that end it. */
+/** This device's row: its values, and the buttons that end it. */
 export function OwnRow(props: OwnRowProps) {
   const { row, group, runner, connection, machine, isReconnecting, isErgLent, silentSinceMs } = props;
   const nowMs = useDeviceNowMs(1_000);
@@ -60,44 +61,41 @@ export function OwnRow(props: OwnRowProps) {
   const reading = readingOf(row.progress, row.activity);
   const plan = useOwnPlan(row);
   const planReading = planReadingOf(plan, row.progress, reading);
-  const paces = usePaceSoFar(reading);
+  const since = usePaceSoFar(reading);
+  const earlier = useEarlierPaces({
+    activityId: row.activityId,
+    isStored: row.activity !== null,
+    elapsedSec: reading.elapsedSec,
+  });
+  const paces = useMemo(() => joined(earlier, since), [earlier, since]);
   const curve = useLastCurve(row.progress);
-  const [isSecond, setIsSecond] = useState(false);
+  const { ghosts, second, buttons } = useSecondView({ row, plan, reading, curve });
+  const notice = noticeOf(row, plan, machine);
   return (
     <Cockpit
-      workout={row.workout}
+      row={{
+        workout: row.workout,
+        isSimulated: row.isSimulated,
+        stage: row.stage === 'discarding' ? 'completing' : row.stage,
+        saving: savingOf(row, nowMs, remedyOf(login, row.saving.awaySinceMs === null ? 'none' : skew)),
+      }}
+      erg={{
+        connection,
+        silentForSec: silentSinceMs === null ? null : Math.max(2, (nowMs - silentSinceMs) / 1000),
+        isReconnecting,
+        isLent: isErgLent,
+      }}
       reading={reading}
-      connection={connection}
-      isReconnecting={isReconnecting}
-      isErgLent={isErgLent}
-      silentForSec={silentSinceMs === null ? null : Math.max(2, (nowMs - silentSinceMs) / 1000)}
-      stage={row.stage === 'discarding' ? 'completing' : row.stage}
-      saving={savingOf(row, nowMs, remedyOf(login, row.saving.awaySinceMs === null ? 'none' : skew))}
-      isSimulated={row.isSimulated}
-      notice={noticeOf(row, plan, machine)}
+      notice={notice === null ? null : { text: notice }}
       plan={planReading}
       result={
         row.stage === 'completed' && row.activity !== null ? <RowResult stored={row.activity} /> : undefined
       }
       nudge={group !== null && <Nudge activityId={row.activityId} />}
-      second={
-        isSecond && (
-          <>
-            <ForcePlot curve={curve} />
-            <SplitList splits={reading.splits} machine={reading.machine} all={false} />
-          </>
-        )
-      }
-      actions={
-        <Actions
-          {...props}
-          plan={planReading}
-          phase={reading.phase}
-          secondView={<SecondViewButton isShown={isSecond} onToggle={() => setIsSecond(!isSecond)} />}
-        />
-      }
+      second={second}
+      actions={<Actions {...props} plan={planReading} phase={reading.phase} secondView={buttons} />}
     >
-      <RowCrew {...{ group, runner, row }} />
+      <RowCrew {...{ group, runner, row, ghosts }} />
       <RowPlots {...{ paces, curve }} machine={reading.machine} />
     </Cockpit>
   );
@@ -154,30 +152,6 @@ function Actions({ row, group, runner, setUp, onNext, plan, phase, secondView }:
   );
 }
 
-type SecondViewButtonProps = { isShown: boolean; onToggle: () => void };
-
-/** One touch shows the force curve and the splits, and the next one the figures again. */
-function SecondViewButton({ isShown, onToggle }: SecondViewButtonProps) {
-  return (
-    <Button size="touch" look="quiet" aria-label="Force and splits" aria-pressed={isShown} onClick={onToggle}>
-      <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
-        <path
-          d={
-            isShown
-              ? 'M4 6h7v5H4zM13 6h7v5h-7zM4 13h7v5H4zM13 13h7v5h-7z'
-              : 'M3 20h18M3 20C7 20 7 5 11 5s5 15 10 15'
-          }
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-        />
-      </svg>
-    </Button>
-  );
-}
-
 /** Begins the item after the last rowed one. */
 function NextItem({ row, group, onNext }: Pick<OwnRowProps, 'row' | 'group' | 'onNext'>) {
   const next = (row.workoutItemIndex ?? 0) + 1;
@@ -185,7 +159,7 @@ function NextItem({ row, group, onNext }: Pick<OwnRowProps, 'row' | 'group' | 'o
   if (workout === undefined) return null;
   return (
     <a className={buttonClass('plain', 'touch')} href={`#item-${next}`} onClick={() => onNext(next)}>
-      Next: {workout}
+      Next: {formatWorkout(workout)}
     </a>
   );
 }
@@ -208,7 +182,7 @@ function savingOf({ saving, refusal }: RowSnapshot, nowMs: number, remedy: strin
   };
 }
 
-/** The stored result of the own row, beside the item's other results so far. */
+/** The stored result of the athlete's row, beside the item's other results so far. */
 function RowResult({ stored }: { stored: ListedActivity }) {
   const { session, workoutItemIndex } = stored;
   const lists = useQuery({ ...activitiesOfSession(session?._id ?? ''), enabled: session !== null }).data;

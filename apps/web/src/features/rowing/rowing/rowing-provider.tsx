@@ -4,6 +4,7 @@ import type { User } from '@boathouse/contract/users';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { callApi } from '../../../lib/api.ts';
+import { formatWorkout } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useUnloadWarning } from '../../../lib/unsaved/unload-warning.ts';
 import { showErrorToast } from '../../../ui/toast-store.ts';
@@ -65,7 +66,7 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
       const options = { signal: AbortSignal.timeout(answerWithinMs) };
       return (await callApi(activities.inProgress, { params: { id: userId } }, options)) !== null;
     },
-    tell: (words) => showErrorToast(words, { isForAnyPage: true }),
+    tell: (words) => showErrorToast(formatWorkout(words), { isForAnyPage: true }),
     load: async () => {
       const [{ RowRunner }, { createJournal }, { createRowRequests }] = await loadChunk(() =>
         Promise.all([
@@ -95,7 +96,7 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
           changeActivities(queryClient, sessionId, { activities: [], discarded: [activityId] });
         },
         // The row continues while the athlete looks at another page.
-        tell: (words) => showErrorToast(words, { isForAnyPage: true }),
+        tell: (words) => showErrorToast(formatWorkout(words), { isForAnyPage: true }),
       });
     },
   });
@@ -115,7 +116,7 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     return row === null ? null : (row.lostTo ?? 'here');
   });
   const rowerBefore = useRef(rower);
-  // Also beside another page than the row's: a reload would drop the connection to the erg.
+  // Also shown next to another page than the row's, because a reload would drop the connection to the erg.
   useUnloadWarning(useOfRow(isOnTheWater) && isErgHeld(erg));
 
   useEffect(() => onRecord((record) => runner.follow(record)), [runner, onRecord]);
@@ -125,7 +126,7 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
   }, [runner, state, isSimulated]);
 
   // A monitor accepts one connection: the device or tab that rows now has it, or needs it. An erg that is connected
-  // here while another device rows serves to take the row over.
+  // here while another device rows is used to take the row over.
   useEffect(() => {
     const isTaken = rower === 'device' && rowerBefore.current === 'here';
     rowerBefore.current = rower;
@@ -141,7 +142,7 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
     };
   }, [runner, holdRoom, roomOf, sessionId]);
 
-  // Also after the end: the athlete or the host may reopen the result.
+  // Also after the end, because the athlete or the host may reopen the result.
   useEffect(
     () =>
       onEvent(liveEvents.activityChanged, ActivityChangedSchema, (changes) =>

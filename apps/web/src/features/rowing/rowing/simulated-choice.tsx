@@ -10,7 +10,7 @@ type SimulatedChoiceProps = {
   onConnect: (row: Omit<SimulatedRow, 'machine'>, machine: SimulatedRow['machine']) => void;
 };
 
-/** Connects a simulated erg: a RowErg at a steady pace until another one is chosen. */
+/** Connects a simulated erg: a RowErg at a steady pace until the user chooses another one. */
 export function SimulatedChoice({ look, isBusy, onConnect }: SimulatedChoiceProps) {
   const [{ machine, ...row }, setRow] = useState<SimulatedRow>({
     machine: 'rower',
@@ -19,7 +19,7 @@ export function SimulatedChoice({ look, isBusy, onConnect }: SimulatedChoiceProp
   return (
     <>
       <div className={styles.choice}>
-        {/* Before the fields, which few users change: the first key leads to the button. */}
+        {/* Before the fields, which few users change: the first Tab key leads to the button. */}
         <Button size="touch" look={look} isBusy={isBusy} onClick={() => onConnect(row, machine)}>
           Use simulated erg
         </Button>

@@ -11,7 +11,7 @@ import {
 
 type SimulatedRower = Parameters<Erg['connectSimulated']>;
 
-/** The simulated erg until another one is chosen. */
+/** The simulated erg until the user chooses another one. */
 export const steadyRower = { paceSec: 120, strokeRateSpm: 24 };
 
 /** Handlers of the buttons that connect an erg; they show errors. */

@@ -56,7 +56,7 @@ function stubWakeLock(options: { isSlow?: boolean; isRefused?: boolean } = {}) {
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the screen', () => {
-  test('stays on while rowing, also after the page was hidden', async () => {
+  test('stays on while rowing, even after the page was hidden', async () => {
     const screen = stubWakeLock();
     const { rerender } = render(<Rower isRowing={false} />);
     await settle();
@@ -97,7 +97,7 @@ describe('the screen', () => {
   test.each([
     ['refuses', () => void stubWakeLock({ isRefused: true })],
     ['has no wake lock', () => void vi.stubGlobal('navigator', {})],
-  ])('of a browser that %s stops nothing', async (_, prepare) => {
+  ])('a browser that %s stops nothing', async (_, prepare) => {
     prepare();
     const { unmount } = render(<Rower isRowing />);
     await settle();

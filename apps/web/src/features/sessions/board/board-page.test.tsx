@@ -29,7 +29,7 @@ test('a board that the server does not know is closed', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: /^This board is closed/ })).toBeTruthy();
 });
 
-test('a board that can not be loaded says that it tries again', async () => {
+test('a board that can not be loaded shows that it tries again', async () => {
   stubReplies(() => refusal(503, 'Down', 'unavailable'));
   show();
   expect(screen.getByText('Loading the board…')).toBeTruthy();

@@ -1,37 +1,30 @@
 import { boards, type Board } from '@boathouse/contract/sessions/boards';
 import { liveEvents } from '@boathouse/contract/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  memo,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-  type ReactNode,
-} from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import * as z from 'zod/mini';
 import { apiQuery } from '../../../lib/api-query.ts';
 import { isNotThere } from '../../../lib/api.ts';
+import { formatWorkout } from '../../../lib/format.ts';
 import { useDeviceNowMs, useMonotonicMs, useNowMs } from '../../../lib/use-now.ts';
-import { machineNames } from '@boathouse/contract/activities/machine';
 import { createBoardRoom } from '../../rowing/room/index.ts';
 import { useCount } from '../../evening/starts/index.ts';
 import { sessionStateOf, wordsOfState } from '../sessions/index.ts';
+import { BoardLines } from './board-lines.tsx';
 import styles from './board-page.module.css';
 import { shownAfter, startBy, type BoardStart } from './board-start.ts';
-import { boardViewOf, type BoardLine, type BoardView } from './board-standings.ts';
+import { boardViewOf, type BoardView } from './board-standings.ts';
 import { finishesAtFirst, finishesBy, nextItemOf, podiumOf, type PodiumStep } from './kept-results.ts';
 import { Podium } from './podium.tsx';
 
 const loadEveryMs = 30_000;
-/** Changes come in bursts, as a crew starts. */
+/** Changes come in bursts when a crew starts. */
 const loadAgainMs = 1_000;
 const drawEveryMs = 500;
 const stateEveryMs = 10_000;
 
-/** A board with the times at which it was asked for and received, on the monotonic clock. */
+/** A board with the times of its request and its response, on the monotonic clock. */
 type ReadBoard = { board: Board; sentMs: number; receivedMs: number };
 
 const readNow = (board: Board, sentMs: number): ReadBoard => ({
@@ -48,20 +41,20 @@ function boardOf(key: string) {
       const sentMs = performance.now();
       return readNow(await queryFn(context), sentMs);
     },
-    // Came with the page, which was asked for when its clock began.
+    // It came with the page, whose request started the clock.
     initialData: () => {
       const board = initialData();
       return board && readNow(board, 0);
     },
     refetchInterval: loadEveryMs,
     refetchIntervalInBackground: true,
-    // A television has no user who could press Try again, so it retries for ever.
+    // A television has no user who could press Try again, so it never stops retrying.
     retry: (_, error) => !isNotThere(error),
     retryDelay: 3_000,
   });
 }
 
-/** A session for a screen in the room: no login, nothing to press, and it goes on by itself after any failure. */
+/** A session for a screen in the room: no login, nothing to press, and it continues by itself after any failure. */
 export function BoardPage() {
   const { key = '' } = useParams();
   const { data: read, dataUpdatedAt, error, failureCount, refetch } = useQuery(boardOf(key));
@@ -95,7 +88,7 @@ function Message({ children }: { children: ReactNode }) {
 
 type OpenBoardProps = { boardKey: string; read: ReadBoard; loadedMs: number; onChange: () => void };
 
-/** The screen's own, by which a start is kept. */
+/** The screen's own clock, which times a start. */
 const monotonicClock = { nowMs: () => performance.now(), subscribe: () => () => {} };
 
 function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
@@ -158,9 +151,9 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
         <h2>
           {count === null || start === null
             ? next === undefined
-              ? view.workout
-              : `Next: ${next}`
-            : (board.workoutItems[start.item] ?? '')}
+              ? formatWorkout(view.workout)
+              : `Next: ${formatWorkout(next)}`
+            : formatWorkout(board.workoutItems[start.item] ?? '')}
         </h2>
       </header>
       <p
@@ -202,76 +195,26 @@ type StandingsProps = {
   isLive: boolean;
 };
 
-/** Everyone of the item, by rank; while its results are new, the first three are on a podium above the others. */
+/** All athletes of the item, by rank; while its results are new, the first three are on a podium above the others. */
 function Standings({ view: { lines, workout }, podium, isBefore, isLive }: StandingsProps) {
   if (lines.length === 0) return <p className={styles.message}>No one has begun yet.</p>;
   if (isBefore) {
     return (
       <div className={styles.results}>
-        <h3>Results: {workout}</h3>
-        <Lines lines={lines} isLive={isLive} workout={workout} />
+        <h3>Results: {formatWorkout(workout)}</h3>
+        <BoardLines lines={lines} isLive={isLive} workout={workout} />
       </div>
     );
   }
-  if (podium.length === 0) return <Lines lines={lines} isLive={isLive} workout={workout} />;
+  if (podium.length === 0) return <BoardLines lines={lines} isLive={isLive} workout={workout} />;
   const onPodium = new Set(podium.flatMap((step) => step.lines));
   const others = lines.filter((line) => !onPodium.has(line));
   return (
     <div className={styles.results}>
       <Podium workout={workout} steps={podium} />
-      {others.length > 0 && <Lines lines={others} isLive={isLive} workout={workout} />}
+      {others.length > 0 && <BoardLines lines={others} isLive={isLive} workout={workout} />}
     </div>
   );
 }
 
 const secondsSince = (sinceMs: number, nowMs: number) => Math.max(0, Math.floor((nowMs - sinceMs) / 1_000));
-
-/** Lines of one column that can be read from 5 m on a television. */
-const linesPerColumn = 12;
-const columnsMax = 3;
-
-type LinesProps = { lines: readonly BoardLine[]; isLive: boolean; workout: string };
-
-function Lines({ lines, isLive, workout }: LinesProps) {
-  const columns = Math.min(columnsMax, Math.ceil(lines.length / linesPerColumn));
-  const rows = Math.max(6, Math.ceil(lines.length / columns));
-  const sizes: CSSProperties & Record<`--${string}`, number> = {
-    '--board-rows': rows,
-    '--board-columns': columns,
-  };
-  return (
-    <ol
-      aria-label={`Ranking: ${workout}`}
-      className={styles.lines}
-      data-live={isLive}
-      data-many={columns > 1}
-      style={sizes}
-    >
-      {lines.map((line) => (
-        <Line key={line.id} {...line} />
-      ))}
-    </ol>
-  );
-}
-
-/** Memoised: renders only when what it shows changes. */
-const Line = memo(function Line(props: BoardLine) {
-  const { rank, name, position, progress, pace, state, machine, isSimulated, otherWorkout } = props;
-  return (
-    <li className={styles.line} data-state={state}>
-      <span
-        className={styles.bar}
-        style={{ transform: `translateX(${((position - 1) * 100).toFixed(1)}%)` }}
-      />
-      <span className={styles.rank}>{rank ?? '–'}</span>
-      <span className={styles.name} dir="auto">
-        {name}
-        {machine !== 'rower' && <small> {machineNames[machine]}</small>}
-        {isSimulated && <small> simulated</small>}
-        {otherWorkout !== null && <small> {otherWorkout}</small>}
-      </span>
-      <span className={styles.progress}>{progress}</span>
-      <span className={styles.pace}>{pace}</span>
-    </li>
-  );
-});

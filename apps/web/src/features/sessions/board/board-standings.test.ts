@@ -44,7 +44,7 @@ describe('a board', () => {
     expect(lines[0]?.position).toBeCloseTo(0.25);
   });
 
-  test('shows results before those who still row, and says when one is partial', () => {
+  test('shows results before those who still row, and marks partial ones', () => {
     const done = { isCompleted: true, elapsedTime: 432.3, averagePace: 108.1, distance: 2000 };
     const { lines, rowing } = viewOf(
       buildBoard(
@@ -62,7 +62,7 @@ describe('a board', () => {
     ]);
   });
 
-  test('knows who rows by the server’s clock, also on a screen whose own is wrong', () => {
+  test('detects by the server’s clock who is rowing, even on a screen with a wrong clock', () => {
     const longAgo = new Date(wallMs - 86_400_000).toISOString();
     const shown = buildBoard(buildBoardActivity('Ann', { heardAt: longAgo, heardAgoMs: 5_000 }));
     const rowingAfter = (ms: number) => {
@@ -77,7 +77,7 @@ describe('a board', () => {
     ]);
   });
 
-  test('names the workout of those who began before the item was reworded, and ranks them with each other', () => {
+  test('names the workout of athletes who began before the item was edited, and ranks them with each other', () => {
     const done = { isCompleted: true, elapsedTime: 600, averagePace: 150, distance: 2000, workout: '2 km' };
     const { lines } = viewOf(
       buildBoard(
@@ -116,7 +116,7 @@ describe('a board', () => {
     expect(viewOf(buildBoard(buildBoardActivity('Ann')), { Ann: bare }).lines[0]?.progress).toBe('–');
   });
 
-  test('shows the item in progress that was begun last, or else the one of the last results', () => {
+  test('shows the item in progress that was begun last, or else the item of the last results', () => {
     const first = buildBoardActivity('Ann', { isCompleted: true });
     const second = buildBoardActivity('Ben', { workoutItemIndex: 1 });
     expect(viewOf(buildBoard(second, first), {}).item).toBe(1);
@@ -129,12 +129,12 @@ describe('a board', () => {
     expect(viewOf(buildBoard(buildBoardActivity('Ann'), stale), {})).toMatchObject({ item: 0, rowing: 1 });
   });
 
-  test('says who sends no signal, with the last distance', () => {
+  test('shows who sends no signal, with the last distance', () => {
     const { lines } = viewOf(buildBoard(buildBoardActivity('Ann')), { Ann: sample(400) }, -5_000);
     expect(lines).toMatchObject([{ progress: 'No signal, 400 m', state: 'silent' }]);
   });
 
-  test('is gray for athletes whose last value is older than 1.5 s, and ranks them where they would be', () => {
+  test('is gray for athletes whose last value is older than 1.5 s, and ranks them by their estimated position', () => {
     const board = buildBoard(buildBoardActivity('Ann'), buildBoardActivity('Ben'));
     const lanes = {
       getLane: (id: string) => ({
@@ -153,13 +153,13 @@ describe('a board', () => {
     ]);
   });
 
-  test('does not say that someone sends no signal before the server has sent what it has', () => {
+  test('does not show a missing signal before the server has sent its data', () => {
     const board = buildBoard(buildBoardActivity('Ann', { distance: 300 }));
     expect(viewOf(board, null).lines).toMatchObject([{ progress: '300 m', state: 'rowing' }]);
     expect(viewOf(board, {}).lines).toMatchObject([{ progress: 'No signal, 300 m', state: 'silent' }]);
   });
 
-  test('ranks those who began late at equal time, as the page of the session does', () => {
+  test('ranks athletes who began late at equal time, like the page of the session', () => {
     const { lines } = viewOf(
       buildBoard(buildBoardActivity('Ann'), buildBoardActivity('Ben', { startOffset: 30 })),
       { Ann: sample(520, { elapsedTime: 130 }), Ben: sample(417) },

@@ -12,19 +12,19 @@ import { ageMsOf, caloriesOf, otherWorkoutOf, silenceOf, type LiveLanes } from '
 /** One line of a board. */
 export type BoardLine = {
   id: string;
-  /** Among those on the same machine. */
+  /** Among athletes on the same machine. */
   rank: number | null;
   name: string;
-  /** Where on the lane, 0 to 1. */
+  /** The position on the lane, 0 to 1. */
   position: number;
-  /** The remaining part, the result, or why there is nothing: `812 m left`, `7:12.3`, `No signal`. */
+  /** The remaining part, the result, or the reason if there is neither: `812 m left`, `7:12.3`, `No signal`. */
   progress: string;
   pace: string;
   machine: Machine;
   /** `silent`: its values are old. */
   state: 'rowing' | 'finished' | 'silent';
   isSimulated: boolean;
-  /** The workout that the athlete began, if the item is another one now; else null. */
+  /** The workout that the athlete began, if the item has another one now; otherwise null. */
   otherWorkout: string | null;
 };
 
@@ -40,7 +40,10 @@ export type BoardView = {
   order: string[];
 };
 
-/** `loadedMs`: the wall clock when the board was loaded. Only its distance to `wallMs` is of use: it may be wrong. */
+/**
+ * `loadedMs`: the wall clock when the board was loaded. Only its difference from `wallMs` is useful, because it may be
+ * wrong.
+ */
 export type Clocks = { wallMs: number; loadedMs: number; monotonicMs: number };
 
 /**
@@ -61,8 +64,8 @@ export function hasSentWithin(
 }
 
 /**
- * Returns what a board shows now: everyone of the item in progress, in the order of their standings. `kept` is the item
- * whose results stay; null for the one in progress.
+ * Returns the board's present content: all athletes of the item in progress, in the order of their standings. `kept` is
+ * the item whose results stay; null for the one in progress.
  */
 export function boardViewOf(
   board: Board,
@@ -77,7 +80,7 @@ export function boardViewOf(
   const sendingCount = active.filter((activity) =>
     hasSentWithin(activity, lanes, at, limits.heardActivityMs),
   ).length;
-  // The item begun last in which someone rows; else the one begun last; else the first.
+  // The item begun last in which an athlete rows; otherwise the one begun last; otherwise the first.
   const item = kept ?? (active.at(-1) ?? board.activities.at(-1))?.workoutItemIndex ?? 0;
   const workout = board.workoutItems[item] ?? '';
   const plan = parseWorkoutText(workout);

@@ -16,13 +16,13 @@ test('a start is at its moment on the clock of the screen, with any time on the 
   expect(startBy(null, undefined, { sentMs: 0, receivedMs: 1 })).toBeNull();
 });
 
-test('a slow response does not replace the start of a quick one, and a quicker one does', () => {
+test('a slow response does not replace the start of a quick one, but a quicker one does', () => {
   const first = startBy(null, start(20_000), { sentMs: 1_000, receivedMs: 1_100 });
   expect(startBy(first, start(18_800), { sentMs: 2_000, receivedMs: 4_000 })).toBe(first);
   expect(startBy(first, start(18_000), { sentMs: 3_000, receivedMs: 3_020 })?.atMs).toBe(21_010);
 });
 
-test('another start replaces it, a canceled one ends it, and a screen that has slept believes the server', () => {
+test('another start replaces it, a canceled one ends it, and a screen that has slept follows the server', () => {
   const first = startBy(null, start(20_000), { sentMs: 1_000, receivedMs: 1_100 });
   const other = start(30_000, '2026-05-01T18:01:00.000Z');
   expect(startBy(first, other, { sentMs: 2_000, receivedMs: 4_000 })?.atMs).toBe(33_000);

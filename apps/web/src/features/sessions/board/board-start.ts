@@ -5,13 +5,13 @@ export type BoardStart = {
   item: number;
   startAt: string;
   atMs: number;
-  /** The response may have been written at any moment of so long. */
+  /** The response may have been written at any moment of this time. */
   tookMs: number;
 };
 
 /**
- * Returns the start that a response tells, asked for and received at these times. Of one start the response that took least is
- * kept, unless they contradict each other: the screen may have slept.
+ * Returns the start in a response, which was requested and received at these times. The start keeps the quickest
+ * response, unless two contradict each other: the screen may have slept.
  */
 export function startBy(
   before: BoardStart | null,
@@ -31,8 +31,8 @@ export function startBy(
 const awaitedMs = 60_000;
 
 /**
- * Returns the item that a board shows independent of the athletes who row, null without one, and whether its results are new.
- * The results of an item stay until another has started; one that has started is shown before its first stroke.
+ * Returns the item that a board shows regardless of the athletes who row, null without one, and whether its results are
+ * new. The results of an item stay until another has started; a started item is shown before its first stroke.
  */
 export function shownAfter(
   went: BoardStart | null,

@@ -40,7 +40,7 @@ describe('the results of an item', () => {
     ]);
   });
 
-  test('stay while others begin the next item, and go when someone rows this one again', () => {
+  test('stay while others begin the next item, and disappear when an athlete rows this one again', () => {
     const next = buildBoard(...over.activities, rower('Cleo', { workoutItemIndex: 1 }));
     const again = buildBoard(...over.activities, rower('Cleo'));
     expect(keptOver([0, rowing], [1_000, over], [2_000, next], [3_000, again])).toEqual([null, 0, 0, null]);
@@ -58,7 +58,7 @@ describe('the results of an item', () => {
     ).toEqual([null, 0, 0, 0]);
   });
 
-  test('are new on a board that is opened within that minute, for the rest of it', () => {
+  test('are new on a board opened within that minute, for the rest of the minute', () => {
     const ago = (ms: number) =>
       buildBoard(
         rower('Ann', { ...done, completedAgoMs: ms }),
@@ -73,7 +73,7 @@ describe('the results of an item', () => {
     expect(keptOver([0, rowed])).toEqual([null]);
   });
 
-  test('are not new on a board of a server that does not know when they were', () => {
+  test('are not new on the board of a server that does not know when they were rowed', () => {
     expect(keptOver([0, over], [1_000, over])).toEqual([null, null]);
   });
 });
@@ -85,12 +85,12 @@ describe('the next item', () => {
     return nextItemOf(board, boardViewOf(board, buildLanes({}), at, [], null));
   };
 
-  test('is the one after the results, once no one rows them', () => {
+  test('is the item after the results, when no one rows them any longer', () => {
     expect(nextAfter(rower('Ann', done), rower('Ben', done))).toBe(1);
     expect(nextAfter(rower('Ann', done), rower('Ben'))).toBeNull();
   });
 
-  test('is not one that others have begun, nor any before the first result or after the last item', () => {
+  test('is not one that others have begun, and none before the first result or after the last item', () => {
     expect(nextAfter()).toBeNull();
     expect(nextAfter(rower('Ann', { ...done, workoutItemIndex: 1 }))).toBeNull();
     expect(nextAfter(rower('Ann', done), rower('Ben', { workoutItemIndex: 1 }))).toBeNull();
@@ -134,14 +134,14 @@ describe('the podium', () => {
     ]);
   });
 
-  test('has a step for those who are level, and none for the rank that they take away', () => {
+  test('has one step for tied athletes, and none for the rank that they skip', () => {
     expect(stepsOf(result('Ann', 420), result('Ben', 420), result('Cleo', 440), result('Dan', 450))).toEqual([
       [1, ['Ann', 'Ben']],
       [3, ['Cleo']],
     ]);
   });
 
-  test('is without partial results and those who still row', () => {
+  test('is without partial results and athletes who are still rowing', () => {
     expect(
       stepsOf(result('Ann', 430), result('Ben', 200, { distance: 900, isPartial: true }), rower('Cleo')),
     ).toEqual([[1, ['Ann']]]);

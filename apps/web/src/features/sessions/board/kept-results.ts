@@ -2,10 +2,10 @@ import type { Board } from '@boathouse/contract/sessions/boards';
 import type { LiveLanes } from '../../rowing/room/index.ts';
 import { hasSentWithin, type BoardLine, type BoardView, type Clocks } from './board-standings.ts';
 
-/** How long a board stays with the results of an item after its last finish. */
+/** How long a board keeps showing the results of an item after its last finish. */
 export const keptMs = 60_000;
 
-/** An athlete without a signal for longer no longer holds the results of the others back. */
+/** An athlete without a signal for longer does not delay the results of the others. */
 const awaitedMs = 30_000;
 
 /** The finishes that a board has seen; plain data. */
@@ -24,8 +24,8 @@ const completedOf = ({ workoutItems, activities }: Board): number[] =>
   );
 
 /**
- * Returns what a board that has just been opened has seen: of the results that it finds those of the last minute are new, as
- * on one that was open before.
+ * Returns the finishes for a board that has just been opened: results of the last minute count as new, as on a board
+ * that was open before.
  */
 export function finishesAtFirst(board: Board, lanes: LiveLanes, at: Clocks): Finishes {
   const completed = completedOf(board);
@@ -45,7 +45,7 @@ function isRowed({ activities }: Board, item: number, lanes: LiveLanes, at: Cloc
   );
 }
 
-/** Returns what the board has seen by now; the same object if nothing has changed. */
+/** Returns the finishes that the board has seen by now; the same object if nothing has changed. */
 export function finishesBy(before: Finishes, board: Board, lanes: LiveLanes, at: Clocks): Finishes {
   const completed = completedOf(board);
   const isOver = (item: number) => !isRowed(board, item, lanes, at);
@@ -59,7 +59,7 @@ export function finishesBy(before: Finishes, board: Board, lanes: LiveLanes, at:
   return isSame ? before : { completed, last };
 }
 
-/** Returns the item to row next, once no one rows the one that a board shows; null without one. */
+/** Returns the next item to row, after no one rows the one that a board shows; null without one. */
 export function nextItemOf(
   { workoutItems, activities }: Board,
   { item, lines, rowing, noSignal }: BoardView,
@@ -75,8 +75,8 @@ export function nextItemOf(
 export type PodiumStep = { rank: number; lines: BoardLine[] };
 
 /**
- * Returns the first three of the results, by rank, on the machine that most are on. Athletes without a rank, whose result is
- * partial, are not among them.
+ * Returns the first three of the results, by rank, on the machine that most are on. Athletes without a rank, whose
+ * result is partial, are not on it.
  */
 export function podiumOf(lines: readonly BoardLine[]): PodiumStep[] {
   return [1, 2, 3].flatMap((rank) => {

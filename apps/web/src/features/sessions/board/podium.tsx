@@ -1,8 +1,9 @@
 import { machineNames } from '@boathouse/contract/activities/machine';
+import { formatWorkout } from '../../../lib/format.ts';
 import type { PodiumStep } from './kept-results.ts';
 import styles from './podium.module.css';
 
-/** Athletes who are level share a step, which has room for this many names. */
+/** Level athletes share a step, which has room for this many names. */
 const namesMax = 3;
 
 type PodiumProps = { workout: string; steps: readonly PodiumStep[] };
@@ -10,7 +11,7 @@ type PodiumProps = { workout: string; steps: readonly PodiumStep[] };
 /** The first three of an item, for a minute after its last finish. */
 export function Podium({ workout, steps }: PodiumProps) {
   return (
-    <ol aria-label={`Podium: ${workout}`} className={styles.podium}>
+    <ol aria-label={`Podium: ${formatWorkout(workout)}`} className={styles.podium}>
       {steps.map(({ rank, lines }) => (
         <li key={rank} className={styles.step} data-rank={rank}>
           <div className={styles.athletes}>

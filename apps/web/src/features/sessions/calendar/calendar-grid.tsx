@@ -17,14 +17,14 @@ type OfDays = ReadonlyMap<string, Entry[]>;
 type CalendarGridProps = {
   month: Temporal.PlainYearMonth;
   today: Temporal.PlainDate;
-  /** The sessions and rows of each day with any. */
+  /** The sessions and rows of each day that has any. */
   ofDays: OfDays;
   /** The viewer's totals by week, keyed by its first day; weeks without rows are absent. */
   totals: ReadonlyMap<string, WeekTotal>;
   /** Each day shows only the number of its entries, with a link to its entry in the agenda. */
   isCompact: boolean;
   isLoading: boolean;
-  /** Schedules a session on a day; today's and later ones only. */
+  /** Schedules a session on a day; only today's and later ones. */
   onNew: (day: Temporal.PlainDate) => void;
 };
 

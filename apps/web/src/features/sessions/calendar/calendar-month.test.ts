@@ -98,7 +98,7 @@ test('[CAL-1] a session is on its start day in the viewer’s time zone, earlies
   expect(titles('America/New_York')).toEqual([['2026-11-21', ['morning', 'evening', 'night']]]);
 });
 
-test('a row without a session is among the sessions of its day, and leads to its result or to the row in progress', () => {
+test('a row without a session is listed with the sessions of its day, and leads to its result or to the row in progress', () => {
   const sessions = [{ _id: 's', title: 'evening', startAt: '2026-11-21T18:00:00.000Z' }];
   const row = { title: 'Just row', isCompleted: true };
   const rows = [
@@ -119,7 +119,7 @@ test.each<[SparseSession['part'], string, Mark | null]>([
   ['none', '17:59', 'planned'],
   ['expected', '19:00', 'planned'],
   ['expected', '19:01', 'missed'],
-  // Others rowed it, or it was for others to row.
+  // Others rowed it, or it was planned for others.
   ['none', '19:01', null],
   [undefined, '19:01', null],
   ['rowed', '18:20', 'done'],
@@ -161,7 +161,7 @@ describe('the usual time of day', () => {
   test('is the latest used one of equally frequent ones', () => {
     expect(usual('2026-11-17T17:00', '2026-11-10T18:30')).toBe('18:00:00');
   });
-  test('is that of all days where the weekday has none', () => {
+  test('is the time of all days if the weekday has none', () => {
     expect(usual('2026-11-02T05:30', '2026-11-09T05:30', '2026-11-11T16:00')).toBe('06:30:00');
   });
   test('is unknown without sessions', () => expect(usual()).toBeUndefined());

@@ -40,9 +40,9 @@ export function weeksOf(month: Temporal.PlainYearMonth, firstDay: FirstDay): (Te
 }
 
 /**
- * The state of an entry for the viewer: `planned` until a session has ended, `done` with a result of their own,
- * `missed` without one if they said that they would come or no one else could row. A club's session that others
- * rowed has none of these.
+ * The state of an entry for the viewer: `planned` until a session has ended, `done` with their own result, `missed`
+ * without one if they answered that they would attend or no one else could row. A club's session that others rowed has
+ * none of these.
  */
 export type Mark = 'planned' | 'done' | 'missed';
 
@@ -91,7 +91,7 @@ export function entriesByDay(
   return Map.groupBy(entries, ({ startAt }) => dayOf(startAt, timeZone).toString());
 }
 
-/** Returns the day with which the week of a day begins. */
+/** Returns the first day of the week of a day. */
 export function weekStartOf(day: Temporal.PlainDate, firstDay: FirstDay): Temporal.PlainDate {
   return day.subtract({ days: daysIntoWeek(day, firstDay) });
 }
@@ -99,7 +99,7 @@ export function weekStartOf(day: Temporal.PlainDate, firstDay: FirstDay): Tempor
 /** Meters and seconds. */
 export type WeekTotal = { meters: number; timeSec: number };
 
-/** Sums up what was rowed by week; the key is the week's first day (`2026-11-15`). */
+/** Sums the rowed figures by week; the key is the week's first day (`2026-11-15`). */
 export function totalsByWeek(days: readonly RowedDay[], firstDay: FirstDay): ReadonlyMap<string, WeekTotal> {
   const totals = new Map<string, WeekTotal>();
   for (const { day, meters, timeSec } of days) {
@@ -111,8 +111,8 @@ export function totalsByWeek(days: readonly RowedDay[], firstDay: FirstDay): Rea
 }
 
 /**
- * Returns the time of day at which most of these sessions start, those of the day's weekday before all others, and of
- * equally frequent times the latest used; null without sessions.
+ * Returns the time of day at which most of these sessions start; the day's weekday has priority, and of equally
+ * frequent times the latest used. Null without sessions.
  */
 export function usualTimeOf(
   sessions: readonly Pick<SparseSession, 'startAt'>[],

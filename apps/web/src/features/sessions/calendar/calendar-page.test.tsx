@@ -192,7 +192,7 @@ describe('on a phone in the current month', () => {
     await waitFor(() => expect(listed()).toEqual(['Thursday, November 5', 'Saturday, November 21']));
   });
 
-  test('says so when nothing is planned from today on', async () => {
+  test('shows this when nothing is planned from today on', async () => {
     months['2026-11'] = [session(3, '2026-11-05', 6)];
     open('');
     expect(await screen.findByText('Nothing planned from today on')).toBeTruthy();
@@ -220,7 +220,7 @@ describe('scheduling on a day', () => {
     expect(asked.filter(({ path }) => path.startsWith('/api/sessions/user/'))).toHaveLength(1);
   });
 
-  test('asks before what was typed is lost, and Escape in the question keeps it', async () => {
+  test('asks before typed text is lost, and Escape in the question keeps it', async () => {
     open('');
     await screen.findByText('3 sessions');
     press('New session on Friday, November 27');
@@ -257,7 +257,7 @@ describe('the outcome of a session', () => {
       .filter((link) => link.getAttribute('href')?.startsWith('/sessions/'))
       .map(({ textContent }) => textContent);
 
-  test('is before its time: done, or missed where the viewer was expected', async () => {
+  test('is before its time: done, or missed if the viewer was expected', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-20', 12)));
     months['2026-11'] = [
       { ...session(1, '2026-11-02', 6), part: 'rowed' },
@@ -280,7 +280,7 @@ describe('the outcome of a session', () => {
   test.each([
     [1280, 'You rowed in this week: 24,500 m, 1 h 58 min'],
     [390, 'You rowed in the week of Nov 1: 24,500 m, 1 h 58 min'],
-  ])('at %i px a week has what the viewer rowed in it', async (wide, words) => {
+  ])("at %i px a week has the viewer's rowed figures", async (wide, words) => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.parse(at('2026-11-04', 12)));
     width = wide;
     rowed = [
@@ -292,7 +292,7 @@ describe('the outcome of a session', () => {
     expect(total.closest('td, p')?.textContent).toBe(words);
   });
 
-  test('stays in view when the weeks could not be loaded, and a message says so', async () => {
+  test('stays in view, with a message, when the weeks could not be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     rowed = null;
     open();
@@ -329,7 +329,7 @@ test('a row without a session is on its day, and leads to its result', async () 
   expect(linksOf('2026-11-05').map(([, page]) => page)).toContain(`/activities/${idOf(77)}`);
 });
 
-test('says that the rows could not be loaded beside the sessions that could', async () => {
+test('shows that the rows could not be loaded, together with the loaded sessions', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   rows = null;
   open();

@@ -30,7 +30,10 @@ import { apiQuery } from '../../../lib/api-query.ts';
 /** An ended session gets its new mark after this time. */
 const marksStepMs = 60_000;
 
-/** Shows a month of the signed-in user's sessions and rows without one, on their start days in the viewer's time zone. */
+/**
+ * Shows a month of the signed-in user's sessions and of their rows without one, on their start days in the viewer's
+ * time zone.
+ */
 export function CalendarPage() {
   const user = useCurrentUser();
   const navigate = useNavigate();
@@ -136,7 +139,10 @@ function rowsOfMonth(userId: string, month: Temporal.PlainYearMonth, timeZone: s
   });
 }
 
-/** Queries what a user rowed on the days of the weeks of one calendar month, with those of the months beside it. */
+/**
+ * Queries the figures that a user rowed on the days in the weeks of one calendar month, including those of the
+ * neighboring months.
+ */
 function rowedInWeeksOf(userId: string, month: Temporal.PlainYearMonth) {
   return queryOptions({
     queryKey: ['statistics', 'rowed days', userId, month.toString()],

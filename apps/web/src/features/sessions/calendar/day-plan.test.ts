@@ -14,11 +14,11 @@ describe('the nearest session of a day', () => {
     [[-59, 240], -59],
     [[-61, 240], 240],
     [[-5, 5], 5],
-  ])('of starts in %j min is the one in %i min', (starts, nearest) => {
+  ])('with starts in %j min is the one in %i min', (starts, nearest) => {
     expect(nearestOf(starts.map(startingIn), nowMs)?._id).toBe(`in ${nearest} min`);
   });
 
-  test('is none once all have ended', () => {
+  test('is none after all have ended', () => {
     expect(nearestOf([startingIn(-60), startingIn(-600)], nowMs)).toBe(null);
     expect(nearestOf([], nowMs)).toBe(null);
   });

@@ -8,7 +8,7 @@ export const dayRowsMax = 6;
 
 type Planned = Pick<Session, '_id' | 'startAt'>;
 
-/** Returns the session whose start is nearest, the later one of two; null once all have ended. */
+/** Returns the session whose start is nearest, the later one of two equally near; null once all have ended. */
 export function nearestOf<T extends Planned>(sessions: readonly T[], nowMs: number): T | null {
   const distanceMs = ({ startAt }: T) => Math.abs(Date.parse(startAt) - nowMs);
   return sessions

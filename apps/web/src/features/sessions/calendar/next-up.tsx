@@ -45,7 +45,7 @@ export function NextUp({ next }: { next: Session }) {
   );
 }
 
-/** Opens the next session; until it starts also who will be there, and the viewer's own word. */
+/** Opens the next session; until it starts, also shows who will attend, and the viewer's own answer. */
 export function NextActions({ next }: { next: Session }) {
   const { _id: viewerId } = useCurrentUser();
   const isJoint = next.club !== null || next.isAccessibleByLink;

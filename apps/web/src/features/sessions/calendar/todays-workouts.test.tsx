@@ -74,7 +74,7 @@ describe("Today's Workouts", () => {
     expect(titles()).toHaveLength(6);
   });
 
-  test('[DASH-2] the next session of the day is one larger row, with what the viewer can do about it', async () => {
+  test("[DASH-2] the next session of the day is one larger row, with the viewer's actions", async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2025, 10, 21, 11, 35));
     todays = [session(1, 6), session(2, 12), session(3, 18)];
     next = session(2, 12);
@@ -104,7 +104,7 @@ describe("Today's Workouts", () => {
     expect(region.getByRole('button', { name: "I'll be there", pressed: false })).toBeTruthy();
   });
 
-  test('an empty day shows the next session, with its weekday, and who will be there', async () => {
+  test('an empty day shows the next session, with its weekday, and who will attend', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2025, 10, 21, 12));
     const startAt = new Date(Date.UTC(2025, 10, 24, 12)).toISOString();
     next = { ...session(7, 12), title: 'Morning steady state', startAt };
@@ -126,7 +126,7 @@ describe("Today's Workouts", () => {
     await waitFor(() => expect(toasts()).toEqual([{ title: expect.anything(), isError: true }]));
   });
 
-  test('a session of the viewer alone asks no one to be there', async () => {
+  test('a session only for the viewer asks no one to attend', async () => {
     next = { ...session(7, 12), isAccessibleByLink: false };
     show();
     await screen.findByText('Piece 7');

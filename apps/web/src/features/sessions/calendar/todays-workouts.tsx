@@ -2,7 +2,7 @@ import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatDistanceToNow, formatTime, viewerTimeZone } from '../../../lib/format.ts';
+import { formatDistanceToNow, formatTime, formatWorkout, viewerTimeZone } from '../../../lib/format.ts';
 import { useAtNow, useToday } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -98,9 +98,10 @@ function DayTable({ shown, nearestId, timeZone }: DayTableProps) {
   );
 }
 
-/** The row of a session; the next one is larger, with what the viewer can do about it. */
+/** The row of a session; the next one is larger, with the viewer's actions. */
 function DayRow({ session, isNext, timeZone }: { session: Session; isNext: boolean; timeZone: string }) {
   const { _id, title, hostUser, workoutItems, startAt } = session;
+  const items = formatWorkout(workoutItems.join(', '));
   return (
     <tbody className={styles.session} data-next={isNext}>
       <tr className={styles.row}>
@@ -116,8 +117,8 @@ function DayRow({ session, isNext, timeZone }: { session: Session; isNext: boole
           <Link to={`/sessions/${_id}`} title={title} className={styles.link}>
             {title}
           </Link>
-          <span className={styles.items} title={workoutItems.join(', ')}>
-            {workoutItems.join(', ')}
+          <span className={styles.items} title={items}>
+            {items}
           </span>
         </th>
         <td className={`${figureCell} ${styles.start}`}>

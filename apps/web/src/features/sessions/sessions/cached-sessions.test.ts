@@ -60,7 +60,7 @@ test('a changed session keeps its place', () => {
   expect(client.getQueryData(day('2025-11-30'))?.[0]?.title).toBe('Renamed');
 });
 
-test('a changed session keeps the user’s part, which only the months have, also in another month', () => {
+test('a changed session keeps the user’s part, which only the months have, even in another month', () => {
   const partsIn = (key: readonly unknown[]) =>
     client.getQueryData<SparseSession[]>(key)?.map(({ title, part }) => [title, part]);
   const { _id, title, startAt } = evening;
@@ -83,7 +83,7 @@ test('a deleted session leaves every list', () => {
   expect(shown()).toEqual({ '2025-11-30': [2], '2025-12-01': [], '2025-11': [2], '2025-12': [] });
 });
 
-test('a list that is not loaded stays so', () => {
+test('a list that is not loaded stays unloaded', () => {
   client.clear();
   mergeSession(client, morning);
   expect(client.getQueryData(day('2025-11-30'))).toBe(undefined);

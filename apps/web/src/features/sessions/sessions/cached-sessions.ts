@@ -9,7 +9,7 @@ const nextSessions = ['sessions', 'next'];
 type CachedList = {
   queryKey: readonly unknown[];
   userId: string;
-  /** Whether a session that starts at this instant is in it. */
+  /** Whether a session that starts at this instant belongs to it. */
   covers: (startAt: string) => boolean;
 };
 
@@ -29,8 +29,8 @@ function cachedLists(client: QueryClient): CachedList[] {
 }
 
 /**
- * Shows a session as the server has just returned it in every cached list that has it or, of those of its host, that it
- * belongs in now. A list that is being fetched is fetched again, because the response may be older.
+ * Shows a session that the server has just returned in every cached list that has it or, for its host's lists, to which
+ * it now belongs. A list that is being fetched is fetched again, because the response may be older.
  */
 export function mergeSession(client: QueryClient, session: Session): void {
   void client.invalidateQueries({ queryKey: nextSessions });
@@ -41,7 +41,7 @@ export function mergeSession(client: QueryClient, session: Session): void {
     .flatMap(({ queryKey }) => client.getQueryData<SparseSession[]>(queryKey) ?? [])
     .filter(({ _id }) => _id === session._id);
   const isListed = known.length > 0;
-  // The response doesn't say the user's part.
+  // The response doesn't include the user's part.
   const part = known.find((each) => each.part !== undefined)?.part;
   for (const list of lists) {
     const isIn = list.covers(session.startAt) && (isListed || session.hostUser._id === list.userId);
@@ -53,7 +53,7 @@ export function mergeSession(client: QueryClient, session: Session): void {
   }
 }
 
-/** Takes a deleted session out of every cached list. */
+/** Removes a deleted session from every cached list. */
 export function dropSession(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: nextSessions });
   for (const list of cachedLists(client)) {

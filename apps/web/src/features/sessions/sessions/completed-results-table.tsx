@@ -2,7 +2,7 @@ import type { ListedActivity } from '@boathouse/contract/activities';
 import { figuresOn, formatPaceOn, knownMeters } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
 import { useState } from 'react';
-import { formatDistance } from '../../../lib/format.ts';
+import { formatDistance, formatWorkout } from '../../../lib/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Empty } from '../../../ui/states.tsx';
 import { figureCell, SortHeader, Table } from '../../../ui/table.tsx';
@@ -35,7 +35,9 @@ const labels: Record<ResultColumn, string> = {
 type Cell = {
   column: ResultColumn;
   value: string;
-  /** Beside the value where the columns have no heads: on a phone. Absent if the value needs none, or has its own. */
+  /**
+   * Shown beside the value if the columns have no headings: on a phone. Absent if the value needs none, or has its own.
+   */
   unit?: string | undefined;
 };
 
@@ -93,7 +95,7 @@ export function CompletedResultsTable({ workout, results, viewerId, mayReopen }:
   }
   return (
     <div className={styles.results}>
-      <Table caption={`Results: ${workout}`}>
+      <Table caption={`Results: ${formatWorkout(workout)}`}>
         <thead>
           <tr>
             {resultColumns.map((column) => (

@@ -13,8 +13,8 @@ import { dropSession } from './cached-sessions.ts';
 type DiscardWaitingDialogProps = { session: Session; onClose: () => void };
 
 /**
- * Asks before a session is discarded that only this device has. A workout rowed in it stays, without a session; the
- * messages that wait for its room go with it.
+ * Asks before the user discards a session that only this device has. A workout rowed in it stays, without a session;
+ * the messages that wait for its room are deleted with it.
  */
 export function DiscardWaitingDialog({ session, onClose }: DiscardWaitingDialogProps) {
   const { _id, title } = session;

@@ -1,3 +1,4 @@
+import { clubRoles } from '@boathouse/contract/clubs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -17,10 +18,14 @@ export function InvitedSession() {
   const [invited, setInvited] = useState(invitedSession);
   const id = invited?.id ?? '';
   const navigate = useNavigate();
-  const { data: session, error } = useQuery({ ...sessionById(id), enabled: invited !== null });
-  const isMissing = isNotThere(error);
-  const { data: club, isPending } = useClubOfSession(id, isMissing);
-  if (invited === null || (session === undefined && !isMissing) || (isMissing && isPending)) return null;
+  const { data: club, isPending } = useClubOfSession(id, invited !== null);
+  // Stays after they have joined: the button then opens the session.
+  const [wasOutside, setWasOutside] = useState(false);
+  if (club && !wasOutside && (club.role === null || club.role < clubRoles.member)) setWasOutside(true);
+  const isReadable = invited !== null && !isPending && !wasOutside;
+  const { data: session, error } = useQuery({ ...sessionById(id), enabled: isReadable });
+  const isMissing = wasOutside || isNotThere(error);
+  if (invited === null || isPending || (session === undefined && !isMissing)) return null;
 
   function dismiss() {
     forgetInvitation();

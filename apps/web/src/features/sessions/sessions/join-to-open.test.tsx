@@ -76,7 +76,7 @@ const press = async (label: string) => fireEvent.click(await screen.findByRole('
 const titles = () => toasts().map(({ title }) => title);
 
 describe('after sign-in', () => {
-  test('one press joins a public club and opens its session, and the invitation is forgotten', async () => {
+  test('one press joins a public club and opens its session, and the invitation is dropped', async () => {
     sessionStorage.setItem('invitation', id);
     const router = open('/dashboard');
     await screen.findByText('You were invited to Tuesday pieces.');
@@ -84,9 +84,11 @@ describe('after sign-in', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/sessions/${id}`));
     expect(titles()).toEqual(['You are now a member of Harbour']);
     expect(sessionStorage.length).toBe(0);
+    // A browser logs the refusal of a call.
+    expect(api.asked('GET', `/api/sessions/${id}`)).toEqual([]);
   });
 
-  test('an invite-only club is asked, and nothing of its session is named', async () => {
+  test('asks to join an invite-only club, and shows nothing of its session', async () => {
     club = { ...harbour, isPrivate: true, session: null };
     sessionStorage.setItem('invitation', id);
     open('/dashboard');
@@ -106,7 +108,7 @@ describe('after sign-in', () => {
     expect(api.asked('POST', '/api/clubmemberships')).toEqual([]);
   });
 
-  test('a session that is gone is named as such', async () => {
+  test('a deleted session is shown as deleted', async () => {
     club = null;
     sessionStorage.setItem('invitation', id);
     open('/dashboard');
@@ -124,7 +126,7 @@ describe('the page of a session that only members can open', () => {
     );
   });
 
-  test('takes the key out of the address once it has joined', async () => {
+  test('removes the key from the address after joining', async () => {
     club = { ...harbour, isPrivate: true, session: null };
     const router = open(`/sessions/${id}#${key}`);
     await screen.findByRole('heading', { name: 'A session of Harbour' });
@@ -142,7 +144,7 @@ describe('the page of a session that only members can open', () => {
     await waitFor(() => expect(api.asked('GET', `/api/sessions/${id}/club`)).toHaveLength(2));
   });
 
-  test('says that there is none where there is none', async () => {
+  test('shows that there is no session if there is none', async () => {
     club = null;
     open(`/sessions/${id}`);
     expect(await screen.findByText("We couldn't find a session at that link")).toBeTruthy();

@@ -14,7 +14,7 @@ import { sessionById } from './api.ts';
 /** While an admin decides on the request. */
 const askedAgainMs = 15_000;
 
-/** Fetches the club whose members may open a session; null for a session of no club, and for none. */
+/** Fetches the club whose members may open a session; null for a session without a club, and for a missing session. */
 function clubOfSession(sessionId: string) {
   return queryOptions({
     queryKey: ['sessions', 'club', sessionId],
@@ -26,13 +26,13 @@ function clubOfSession(sessionId: string) {
 type JoinToOpenProps = {
   sessionId: string;
   club: SessionClub;
-  /** Of the club's invitation, if the link has it. */
+  /** The key of the club's invitation, if the link has it. */
   invitationKey: string | null;
   /** Called once the viewer is a member. */
   onOpen: () => void;
 };
 
-/** Makes a user who has the link of a club's session a member, or asks for that, and then opens the session. */
+/** Makes a user who has the link of a club's session a member, or sends a request, and then opens the session. */
 export function JoinToOpen({ sessionId, club, invitationKey, onOpen }: JoinToOpenProps) {
   const { _id: user } = useCurrentUser();
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export function JoinToOpen({ sessionId, club, invitationKey, onOpen }: JoinToOpe
     await client.invalidateQueries({ queryKey: sessionById(sessionId).queryKey });
     onOpen();
   });
-  // Also once an admin has accepted the request.
+  // Even after an admin has accepted the request.
   useEffect(() => {
     if (isMember) void open();
   }, [isMember]);

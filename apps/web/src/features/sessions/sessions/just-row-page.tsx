@@ -5,7 +5,14 @@ import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useErg } from '../../rowing/erg/index.ts';
-import { isInProgress, isOnTheWater, MyErg, useRow, type RowControl } from '../../rowing/rowing/index.ts';
+import {
+  GhostsBefore,
+  isInProgress,
+  isOnTheWater,
+  MyErg,
+  useRow,
+  type RowControl,
+} from '../../rowing/rowing/index.ts';
 import { useMonitorWorkout } from './instructions/monitor-workout.ts';
 import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
 import { SetUpErg } from './instructions/set-up-erg.tsx';
@@ -21,7 +28,7 @@ const justRow: RowPlace = {
   workout: 'Just row',
 };
 
-/** A row without a session: the athlete's own figures and nothing of a group. */
+/** A row without a session: only the athlete's own figures, without the parts of a group. */
 export function JustRowPage() {
   const { row, runner } = useRow();
   const consent = usePushConsent();
@@ -96,6 +103,7 @@ function Ready({ runner, consent, isRowingElsewhere }: ReadyProps) {
         >
           Start Workout
         </Button>
+        <GhostsBefore workout={justRow.workout} />
       </div>
     </Panel>
   );

@@ -8,7 +8,7 @@ const Invited = lazyPart({
   load: async () => (await loadChunk(() => import('./invited-session.tsx'))).InvitedSession,
 });
 
-/** Loads `InvitedSession` only for those who came by a link. */
+/** Loads `InvitedSession` only for users who came by a link. */
 export function InvitedSession() {
   const [isInvited] = useState(() => invitedSession() !== null);
   return isInvited && <Invited />;

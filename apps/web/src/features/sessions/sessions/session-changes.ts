@@ -8,7 +8,7 @@ import { spreadOut } from './spread-out.ts';
 
 /**
  * Shows a session as its host has just changed it. Fetches it again when it is deleted, when a change may have been
- * missed and when the viewer may no longer read it: the response then says that it is missing.
+ * missed and when the viewer may no longer read it: the response then shows that it is missing.
  */
 export function useSessionChanges(room: LiveRoom): void {
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { NotFound } from '../../../ui/not-found.tsx';
 import { LoadingPage } from '../../../ui/states.tsx';
 import { JoinToOpen, useClubOfSession } from './join-to-open.tsx';
 
-/** Replaces a session that the viewer can't read: offers to join its club, or says that there is no session. */
+/** Replaces a session that the viewer can't read: offers to join its club, or shows that there is no session. */
 export function SessionNotFound() {
   const { sessionID = '' } = useParams();
   const { data: club, isPending } = useClubOfSession(sessionID, true);

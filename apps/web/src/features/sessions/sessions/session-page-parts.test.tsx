@@ -69,7 +69,7 @@ describe('the panel of a workout item', () => {
 
   test('[SESS-6] expands and collapses', () => {
     showPanel();
-    const toggle = screen.getByRole('button', { name: '5000m' });
+    const toggle = screen.getByRole('button', { name: '5,000 m' });
     expect(toggle.getAttribute('aria-expanded')).toBe('true');
     fireEvent.click(toggle);
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
@@ -83,10 +83,10 @@ describe('the panel of a workout item', () => {
     expect(screen.queryByRole('button', { name: 'Start Workout' })).toBeNull();
     press('Begin');
     const instructions = screen.getByRole('group', { name: 'Instructions' });
-    expect(within(instructions).getByText('Set up 5000m on your monitor.')).toBeTruthy();
+    expect(within(instructions).getByText('Set up 5,000 m on your monitor.')).toBeTruthy();
     expect(document.activeElement).toBe(instructions);
     press('Cancel');
-    expect(screen.queryByText('Set up 5000m on your monitor.')).toBeNull();
+    expect(screen.queryByText('Set up 5,000 m on your monitor.')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Begin' }));
   });
 
@@ -142,7 +142,7 @@ describe('the panel of a workout item', () => {
     expect(lastToast()).toMatchObject({ title: 'Connect your ergometer before starting a workout.' });
   });
 
-  test('a workout on its way to the monitor is neither sent again nor started', () => {
+  test('a workout that is being sent to the monitor is neither sent again nor started', () => {
     const { onPush, onStart } = showPanel({ push: { kind: 'busy', words: 'Sending…' } });
     press('Begin');
     press('Push workout to my erg');
@@ -208,7 +208,7 @@ describe('the panel of a workout item', () => {
     expect(onFinish).not.toHaveBeenCalled();
   });
 
-  test('the question before Finish takes the focus, and Cancel gives it back', () => {
+  test('the question before Finish takes the focus, and Cancel restores it', () => {
     endRow(false);
     screen.getByRole('button', { name: 'Finish' }).focus();
     press('Finish');
@@ -230,7 +230,7 @@ describe('[SESS-2] the table of completed results', () => {
       .filter((header) => header.getAttribute('aria-sort') !== 'none')
       .map((header) => [header.textContent, header.getAttribute('aria-sort')]);
 
-  test('shows a dash for a stroke rate that is not known, and sorts it last in both directions', () => {
+  test('shows a dash for an unknown stroke rate, and sorts it last in both directions', () => {
     show(
       <CompletedResultsTable
         viewerId=""
@@ -321,12 +321,12 @@ describe('[SESS-2] the table of completed results', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test("says nothing of the monitor's own result, which is the rule", () => {
+  test("shows no mark for the monitor's own result, which is the usual case", () => {
     show(<CompletedResultsTable viewerId="" workout="5000m" results={[from('summary')]} />);
     expect(screen.queryByText(/from the|by hand/)).toBeNull();
   });
 
-  test('has the rank before the name and the gap below what decides, in every order', () => {
+  test('has the rank before the name and the gap below the deciding figure, in every order', () => {
     const [bea, anna] = [
       buildActivity({ name: 'Bea', distance: 5000, elapsedTime: 1200 }),
       buildActivity({ name: 'Anna', distance: 5000, elapsedTime: 1212.5 }),
@@ -347,7 +347,7 @@ describe('[SESS-2] the table of completed results', () => {
     ['5000m', '20:00.0'],
     ['20:00', '5,000 m'],
     ['500m + 1:00', '2:00.0'],
-  ])('of %s one figure of each result stands out: the one that decides', (workout, value) => {
+  ])('for %s one figure of each result is emphasized: the deciding one', (workout, value) => {
     const result = { workout, distance: 5000, elapsedTime: 1200, averagePace: 120 };
     const results = [
       buildActivity({ name: 'Anna', ...result }),
@@ -414,7 +414,7 @@ describe('the head of a session', () => {
     for (const name of ['Board', 'More']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  test('says that a session is live while an athlete rows', () => {
+  test('shows that a session is live while an athlete rows', () => {
     show(<SessionHead session={buildSession()} {...head} rowing={3} noSignal={1} />);
     expect(facts().getByText('Live, 3 rowing, 1 without signal')).toBeTruthy();
   });

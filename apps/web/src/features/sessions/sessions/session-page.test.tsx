@@ -4,6 +4,7 @@ import type { Problem } from '@boathouse/contract/errors';
 import { strokes } from '@boathouse/contract/strokes';
 import { handshakeRefusals, liveEvents, type Answer, type LiveSample } from '@boathouse/contract/live';
 import type { Session } from '@boathouse/contract/sessions';
+import type { Test } from '@boathouse/contract/racing/tests';
 import type { OwnUser, UserRef } from '@boathouse/contract/users';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -14,7 +15,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Server } from 'socket.io';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api.ts';
-import { viewerTimeZone } from '../../../lib/format.ts';
+import { formatWorkout, viewerTimeZone } from '../../../lib/format.ts';
 import { createQueryClient } from '../../../lib/query.ts';
 import { dismissToast, getToasts } from '../../../ui/toast-store.ts';
 import {
@@ -83,6 +84,8 @@ const me: UserRef = { _id: mara._id, displayName: mara.displayName, iconURL: nul
 let session: Session;
 /** The viewer's role in the session's club. */
 let clubRole: 0 | 1;
+/** The tests of the session's club. */
+let clubTests: Test[];
 let server: FakeActivityServer;
 let network: 'up' | 'down';
 let client: QueryClient;
@@ -123,6 +126,8 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
     case path === `/api/sessions/${session._id}/attendance`:
       if (method !== 'GET') isComing = method === 'PUT';
       return found([anna, ...(isComing ? [me] : [])]);
+    case path.endsWith('/tests'):
+      return found(clubTests);
     case path.startsWith('/api/clubmemberships/ismember?'):
       return found({ isMember: true, role: clubRole });
     case path === `/api/activities/inprogress/${mara._id}`:
@@ -231,7 +236,7 @@ async function connectSimulatedErg(): Promise<void> {
   const bar = within(await screen.findByRole('region', { name: 'Erg' }));
   fireEvent.click(await bar.findByRole('button', { name: 'Use simulated erg' }));
 }
-const item = (workout: string) => within(screen.getByRole('region', { name: workout }));
+const item = (workout: string) => within(screen.getByRole('region', { name: formatWorkout(workout) }));
 const rowOf = (name: string) => {
   const row = screen.getByText(name).closest('tr');
   if (row === null) throw new Error(`${name} has no row`);
@@ -267,7 +272,7 @@ beforeAll(
   60_000,
 );
 const anna = buildUserRef('Anna Oduya');
-/** Whether the viewer said that they will be at the session. */
+/** Whether the viewer answered that they will attend the session. */
 let isComing = false;
 /** The results are answered once it resolves. */
 let resultsHeld: Promise<undefined>;
@@ -283,6 +288,7 @@ beforeEach(() => {
     startAt: startingIn(0),
   });
   clubRole = 0;
+  clubTests = [];
   server = createFakeActivityServer({ rower: me, session });
   server.roundTripMs = 0;
   network = 'up';
@@ -373,7 +379,7 @@ describe('the page of a session', () => {
     ]);
     expect(results.getByText('100 m')).toBeTruthy();
     expect(
-      within(screen.getByRole('table', { name: 'Rowing now: 5000m' })).getByText('Carla Ito'),
+      within(screen.getByRole('table', { name: 'Rowing now: 5,000 m' })).getByText('Carla Ito'),
     ).toBeTruthy();
   });
 });
@@ -383,7 +389,7 @@ describe('the page of a session at its moment', () => {
   const lookOf = (name: string) => screen.getByRole('button', { name }).className;
   const primary = /primary/;
 
-  test('planned for later, leaves connecting possible and says nothing of starting together', async () => {
+  test('planned for later, leaves connecting possible and shows nothing about starting together', async () => {
     session = { ...session, hostUser: me, startAt: startingIn(60) };
     open();
     expect((await screen.findAllByRole('button', { name: 'Begin' })).length).toBe(2);
@@ -391,7 +397,7 @@ describe('the page of a session at its moment', () => {
     expect(screen.queryByRole('button', { name: 'Start together' })).toBeNull();
   });
 
-  test("planned for later, asks first who will be there, and takes one's word back", async () => {
+  test('planned for later, asks first who will attend, and an answer can be withdrawn', async () => {
     session = { ...session, startAt: startingIn(60) };
     open();
     expect(await screen.findByText('Anna Oduya will be there.')).toBeTruthy();
@@ -403,7 +409,7 @@ describe('the page of a session at its moment', () => {
     expect(await screen.findByText('Anna Oduya will be there.')).toBeTruthy();
   });
 
-  test("a list that was asked for before one's word, and comes after it, does not take it back", async () => {
+  test('a list requested before an answer, and received after it, does not withdraw it', async () => {
     session = { ...session, startAt: startingIn(60) };
     open();
     await screen.findByText('Anna Oduya will be there.');
@@ -422,7 +428,7 @@ describe('the page of a session at its moment', () => {
     expect(screen.getByText('You and Anna Oduya will be there.')).toBeTruthy();
   });
 
-  test('says that the list of those who come was not loaded', async () => {
+  test('shows that the list of attending users was not loaded', async () => {
     session = { ...session, startAt: startingIn(60) };
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       url.endsWith('/attendance')
@@ -433,7 +439,7 @@ describe('the page of a session at its moment', () => {
     expect(await screen.findByText("Who will be there couldn't be loaded.")).toBeTruthy();
   });
 
-  test('says why the word was not taken', async () => {
+  test('shows why the word was not accepted', async () => {
     session = { ...session, startAt: startingIn(60) };
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       init.method === 'PUT' && url.endsWith('/attendance')
@@ -446,7 +452,7 @@ describe('the page of a session at its moment', () => {
     await waitFor(() => expect(getToasts()).toMatchObject([{ title: 'This session is over' }]));
   });
 
-  test("Begin of the next item is the one primary action, and the others' a text", async () => {
+  test("Begin of the next item is the one primary action, and the others' Begin is plain text", async () => {
     Object.defineProperty(navigator, 'bluetooth', { value: {}, configurable: true });
     session = { ...session, hostUser: me };
     open();
@@ -476,7 +482,7 @@ describe('the page of a session at its moment', () => {
     expect(grid.compareDocumentPosition(connect)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  test('folds what a coach can begin into the head of an item that the crew rows', async () => {
+  test("folds a coach's controls into the head of an item that the crew rows", async () => {
     session = { ...session, hostUser: me };
     rowing('Bea Holm', { distance: 60 });
     open();
@@ -490,7 +496,7 @@ describe('the page of a session at its moment', () => {
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
   });
 
-  test('does not fold what a coach can begin while the crew waits for the first stroke', async () => {
+  test("does not fold a coach's controls while the crew waits for the first stroke", async () => {
     session = { ...session, hostUser: me };
     rowing('Bea Holm', { distance: 0 });
     open();
@@ -499,7 +505,7 @@ describe('the page of a session at its moment', () => {
     expect(item('100m').queryByRole('button', { name: 'Actions' })).toBeNull();
   });
 
-  test('over, shows the results first, and connecting below them for an athlete who rows it late', async () => {
+  test('that has ended, shows the results first, and connecting below them for an athlete who rows it late', async () => {
     session = { ...session, hostUser: me, startAt: startingIn(-90) };
     rowing('Bea Holm', { isCompleted: true, completedAt: startingIn(-80), distance: 100 });
     open();
@@ -530,14 +536,14 @@ describe('the page of a session at its moment', () => {
     expect(asks()).toBe(false);
   });
 
-  test('over since yesterday, has no chat, whose messages are gone', async () => {
+  test('that ended yesterday, has no chat, because its messages are deleted', async () => {
     session = { ...session, startAt: startingIn(-26 * 60) };
     open();
     await screen.findByText('Row it late');
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
   });
 
-  test('that only its host sees has nothing of a group', async () => {
+  test('that only its host sees has no parts of a group', async () => {
     session = { ...session, hostUser: me, isAccessibleByLink: false };
     open();
     await screen.findAllByRole('button', { name: 'Begin' });
@@ -571,7 +577,36 @@ describe('a session of a club that another member hosts', () => {
     expect(screen.getAllByRole('button', { name: 'Start together' })).not.toEqual([]);
   });
 
-  test('shows a member none of them', async () => {
+  test('names its squad, the test of an item, and for an admin how to make an item a test', async () => {
+    clubRole = 1;
+    session = { ...session, squad: { _id: idOf(8), name: 'Seniors' } };
+    clubTests = [
+      {
+        _id: idOf(60),
+        title: 'Winter 2k',
+        piece: { kind: 'distance', amount: 5_000 },
+        machine: 'rower',
+        opensAt: startingIn(-60),
+        closesAt: startingIn(60),
+        counts: 'first',
+        rateMax: null,
+        squad: null,
+        session: { _id: session._id, title: session.title, item: 0 },
+      },
+    ];
+    open();
+    const squad = await screen.findByRole('link', { name: 'Seniors' });
+    expect(squad.getAttribute('href')).toBe('/clubs/weser/squads');
+    const link = await screen.findByRole('link', { name: 'Winter 2k' });
+    expect(link.getAttribute('href')).toBe(`/clubs/weser/tests/${idOf(60)}`);
+    const makes = screen.getAllByRole('link', { name: 'Make it a test', hidden: true });
+    expect(makes.map((each) => each.getAttribute('href'))).toContain(
+      `/clubs/weser/tests?session=${session._id}&item=1`,
+    );
+    expect(makes).toHaveLength(session.workoutItems.length - 1);
+  });
+
+  test('shows a member none of these', async () => {
     open();
     await screen.findByText('Anna Oduya');
     await waitFor(() => expect(asked.some((url) => url.includes('ismember'))).toBe(true));
@@ -677,7 +712,7 @@ describe('the viewer’s state of an item', () => {
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
   });
 
-  test('the item that others row comes first with the primary Begin, a finished one is a line', async () => {
+  test('the item that others are rowing comes first with the primary Begin, and a finished one is a line', async () => {
     rowing('', {
       user: buildUserRef('Bea Holm'),
       isCompleted: true,
@@ -685,8 +720,8 @@ describe('the viewer’s state of an item', () => {
     });
     rowing('', { user: buildUserRef('Anna Oduya'), workoutItemIndex: 1 });
     open();
-    await screen.findByRole('table', { name: 'Rowing now: 5000m' });
-    const panels = ['5000m', '100m'].map((name) => screen.getByRole('region', { name }));
+    await screen.findByRole('table', { name: 'Rowing now: 5,000 m' });
+    const panels = ['5,000 m', '100m'].map((name) => screen.getByRole('region', { name }));
     expect(panels[0]?.compareDocumentPosition(panels[1] ?? document.body)).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
     );
@@ -714,7 +749,7 @@ describe('the viewer’s state of an item', () => {
     expect(await screen.findByRole('region', { name: 'Your erg' })).toBeTruthy();
   });
 
-  test('[SESS-10] an activity in progress in another session is offered to go on with', async () => {
+  test('[SESS-10] an activity in progress in another session is offered to continue', async () => {
     const elsewhere = buildSession({ title: 'Sunday sprints' });
     rowing('', {
       user: me,
@@ -793,7 +828,7 @@ describe('a row from Start to the result', () => {
     await pass(12_000);
     const cockpit = () => screen.queryByRole('region', { name: 'Your erg' });
     expect(cockpit()).toBeNull();
-    // The list of the session has the row already, so there is nothing to begin.
+    // The list of the session already has the row, so there is nothing to begin.
     expect(item('100m').getByText('In progress')).toBeTruthy();
     isFailing = false;
     await pass(6_000);
@@ -928,7 +963,7 @@ describe('the live channel', () => {
     await waitFor(() => expect(channel.joined).toEqual([{ user: mara._id, room: session._id }]));
   }
 
-  test('shows a start that was set after the page had read the starts, and before it came into the room', async () => {
+  test('shows a start that was set between reading the starts and entering the room', async () => {
     const channel = await listen();
     const start = { workoutItemIndex: 0, startAt: new Date(nowMs() + 30_000).toISOString() };
     // Set as the page joins, with the first list on its way.
@@ -950,7 +985,7 @@ describe('the live channel', () => {
   });
 
   const coach = buildUserRef('Cleo Coach');
-  /** Puts a coach into the room, who has the monitors set to an item. */
+  /** Puts a coach into the room who sets the monitors to an item. */
   function coachIn(channel: Channel): (index: number) => void {
     let presses = 0;
     channel.io.emit(liveEvents.roomMembers, { room: session._id, seq: 1, members: [me, coach] });
@@ -967,7 +1002,7 @@ describe('the live channel', () => {
     };
   }
 
-  test('[SESS-7] the instructions of one item close those of another, also those that a coach has opened', async () => {
+  test("[SESS-7] the instructions of one item close another's, even those that a coach has opened", async () => {
     sessionStorage.setItem(`monitor-consent ${session._id}`, mara._id);
     const channel = await listen();
     await openJoined(channel);
@@ -982,7 +1017,7 @@ describe('the live channel', () => {
       });
     fireEvent.click(item('100m').getByRole('button', { name: 'Begin' }));
     await opens('100m', 0);
-    // The part that hears the coach has loaded.
+    // The part that receives the coach's presses has loaded.
     await screen.findByRole('region', { name: 'Your monitor' });
     for (const [workout, index] of [
       ['5000m', 1],
@@ -1015,7 +1050,7 @@ describe('the live channel', () => {
     expect(screen.getByRole('button', { name: 'Let the coach set my monitor' })).toBeTruthy();
   });
 
-  test('[SESS-7] a press of the coach that comes before the results waits for them, and asks no one who has one', async () => {
+  test("[SESS-7] a coach's press that arrives before the results waits for them, and asks no athlete who has one", async () => {
     sessionStorage.setItem(`monitor-consent ${session._id}`, mara._id);
     rowing('', { user: me, workoutItemIndex: 0, isCompleted: true, completedAt: startingIn(-1) });
     const held = Promise.withResolvers<undefined>();
@@ -1057,7 +1092,7 @@ describe('the live channel', () => {
     expect(beas).toBeLessThanOrEqual(3);
   });
 
-  test('a row shows its signal: not known yet, none, rowing, or none for some seconds', async () => {
+  test('a row shows its signal: unknown, none, rowing, or none for some seconds', async () => {
     const channel = await listen();
     const anna = rowing('Anna Oduya');
     await openJoined(channel);
@@ -1137,7 +1172,7 @@ describe('the live channel', () => {
     await waitFor(() => expect(notice()).toContain(words));
   });
 
-  test('[SESS-11] a session that the viewer may no longer read is gone after a moment', async () => {
+  test('[SESS-11] a session that the viewer may no longer read disappears after a moment', async () => {
     const options: { answer?: Answer } = {};
     const channel = await listen(options);
     await openJoined(channel);

@@ -46,7 +46,7 @@ const SessionNotFound = lazyPart({
 
 export function SessionPage() {
   const { sessionID = '' } = useParams();
-  // With the session: what arrives after its first paint would move its items.
+  // With the session: parts that arrive after its first paint would move its items.
   usePrefetchQuery(activitiesOfSession(sessionID));
   usePrefetchQuery(startsOfSession(sessionID));
   const { data: session, error, isError, refetch } = useQuery(sessionById(sessionID));
@@ -222,7 +222,7 @@ function Head({ session, room, activities, rowing, noSignal, inProgress, nextAct
   );
 }
 
-/** For those who manage the session: what they can move into it. */
+/** For users who manage the session: the rows that they can move into it. */
 function Beside({ session }: { session: Session }) {
   const mayManage = useMayManage(session);
   return mayManage && <RowsBeside sessionId={session._id} />;
@@ -250,8 +250,8 @@ function Chat({ room, rowing, inProgress, fold }: ChatProps) {
 }
 
 /**
- * Returns the activities in progress, without those that the host may end, and the ones with a signal; `noSignal`
- * counts those whose values have stopped.
+ * Returns the activities in progress, without those that the host may end, and those with a signal; `noSignal` counts
+ * those whose values have stopped.
  */
 function useRowingNow(room: LiveRoom, activities: Activities) {
   const all = activities.flat();

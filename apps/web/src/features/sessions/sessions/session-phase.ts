@@ -2,8 +2,9 @@ import { limits } from '@boathouse/contract/limits';
 import type { ConnectRole } from '../../rowing/rowing/index.ts';
 
 /**
- * Where a session is, for what its page puts first and what it leaves out. `planned` until half an hour before its start, `gathering`
- * until people row, `over` when it was rowed or missed, and `longOver` from the next day.
+ * The phase of a session, which decides what its page shows first and what it omits. `planned` until half an hour
+ * before its start, `gathering` until athletes row, `over` when it was rowed or missed, and `longOver` from the next
+ * day.
  */
 export type SessionPhase =
   | 'planned'
@@ -14,7 +15,7 @@ export type SessionPhase =
   | 'over'
   | 'longOver';
 
-/** The actions of those who manage a session, by their words on the page. */
+/** The actions of users who manage a session, by their words on the page. */
 export type HostAction = 'Edit' | 'Repeat' | 'Board' | 'Export' | 'Hand over' | 'Delete';
 
 export type PhaseFacts = {
@@ -24,13 +25,13 @@ export type PhaseFacts = {
   own: 'rowing' | 'resting' | null;
   /** Athletes in progress with a signal. */
   rowing: number;
-  /** A common start is to come. */
+  /** A common start is planned, and has not begun. */
   isCountingDown: boolean;
   isErgConnected: boolean;
 };
 
 const minuteMs = 60_000;
-/** People come this long before the start. */
+/** Athletes arrive this long before the start. */
 const gatherMs = 30 * minuteMs;
 const longOverAfterMs = 24 * 60 * minuteMs;
 
@@ -51,9 +52,9 @@ export type SessionParts = {
   connect: ConnectRole;
   /** The viewer coaches a crew that rows. */
   isCoaching: boolean;
-  /** Items, with who rows them and their results, come before the erg. */
+  /** Items, with the athletes who row them and their results, come before the erg. */
   itemsFirst: boolean;
-  /** Nothing is to begin; all results are open. */
+  /** Nothing can begin; all results are open. */
   isOver: boolean;
   /** The answer to the session is the next step, possible, or too late. */
   attendance: 'next' | 'possible' | 'none';
@@ -65,7 +66,7 @@ export type SessionParts = {
   group: 'open' | 'alone' | 'folded' | 'none';
   /** The browser asks before the page is closed. */
   warnsOfUnload: boolean;
-  /** The next action of those who manage the session. */
+  /** The managers' next action. */
   hostAction: HostAction;
 };
 
@@ -107,22 +108,22 @@ const ofPhase: Record<SessionPhase, SessionParts> = {
   longOver: { ...over, group: 'none' },
 };
 
-/** People who are there before the time may row at once. */
+/** Athletes who arrive early may row at once. */
 const metEarly: SessionParts = { ...toRow, attendance: 'possible' };
 
 type Viewer = {
-  /** The session is its host's alone. */
+  /** Only the host can read the session. */
   isAlone: boolean;
   /** Others have the page open. */
   isMet: boolean;
-  /** Manages the session, without an erg and a row of their own. */
+  /** Manages the session, without an erg or row of their own. */
   isCoach: boolean;
 };
 
 /**
- * Returns the parts of a phase's page. A session that only its host reads has nothing of a group, and neither has
- * one that ended long ago: its messages are not kept. People who are there are never left out. A coach whose crew
- * rows sees the crew first.
+ * Returns the parts of a phase's page. A session that only its host reads has no parts of a group, and neither has one
+ * that ended long ago: its messages are not kept. Members who are present are always shown. A coach whose crew rows
+ * sees the crew first.
  */
 export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionParts {
   const parts = isMet && phase === 'planned' ? metEarly : ofPhase[phase];

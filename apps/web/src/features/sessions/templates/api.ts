@@ -44,7 +44,7 @@ const words = {
 
 const mutationKey = ['templates', 'change'];
 
-/** Returns whether a change is under way, also one of this moment that has not been rendered yet. */
+/** Returns whether a change is in progress, including one that has not been rendered yet. */
 export function areTemplatesChanging(client: QueryClient): boolean {
   return client.isMutating({ mutationKey }) > 0;
 }

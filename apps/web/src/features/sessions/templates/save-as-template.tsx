@@ -3,13 +3,13 @@ import { Button } from '../../../ui/button.tsx';
 import { SaveTemplateDialog } from './lazy-save-template.tsx';
 
 type SaveAsTemplateProps = {
-  /** The workout's text; without one there is nothing to keep. */
+  /** The workout's text; without one nothing can be stored. */
   workout: string;
   /** The title to begin with. */
   title: string;
 };
 
-/** Keeps a workout that was rowed, for the next session. */
+/** Stores a rowed workout for the next session. */
 export function SaveAsTemplate({ workout, title }: SaveAsTemplateProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (workout === '') return null;

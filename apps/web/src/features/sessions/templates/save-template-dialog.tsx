@@ -1,6 +1,7 @@
 import { limits } from '@boathouse/contract/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
+import { formatWorkout } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { NativeSelect, TextInput } from '../../../ui/field/field.tsx';
@@ -12,12 +13,12 @@ import styles from './templates.module.css';
 type SaveTemplateDialogProps = {
   /** The title to begin with. */
   title: string;
-  /** The workout items to choose from: one at least. */
+  /** The workout items to choose from: at least one. */
   items: readonly string[];
   onClose: () => void;
 };
 
-/** Keeps a workout item as a favorite, or on the whiteboard of a club that the viewer runs. */
+/** Stores a workout item as a favorite, or on the whiteboard of a club that the viewer runs. */
 export function SaveTemplateDialog({ title: given, items, onClose }: SaveTemplateDialogProps) {
   const me = useCurrentUser();
   const client = useQueryClient();
@@ -45,11 +46,11 @@ export function SaveTemplateDialog({ title: given, items, onClose }: SaveTemplat
     <Dialog title="Save as template" onClose={onClose}>
       <form className={styles.form} noValidate onSubmit={submit}>
         {items.length === 1 ? (
-          <p className={styles.text}>{item}</p>
+          <p className={styles.text}>{formatWorkout(item)}</p>
         ) : (
           <NativeSelect
             label="Workout item"
-            data={items.map((text) => ({ value: text, label: text }))}
+            data={items.map((text) => ({ value: text, label: formatWorkout(text) }))}
             value={item}
             onChange={(event) => setItem(event.currentTarget.value)}
           />

@@ -2,6 +2,7 @@ import type { Template } from '@boathouse/contract/sessions/templates';
 import { limits } from '@boathouse/contract/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { formatWorkout } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -14,7 +15,7 @@ import { SaveTemplateDialog } from './lazy-save-template.tsx';
 import styles from './templates.module.css';
 
 type TemplatesDialogProps = {
-  /** The present values of the form, to be kept as a template. */
+  /** The present values of the form, to store as a template. */
   title: string;
   items: readonly string[];
   /** Whether the form has no room for another workout item. */
@@ -89,7 +90,7 @@ function TemplateRow({ template, isFull, onUse }: TemplateRowProps) {
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
-        <p className={styles.text}>{workoutItem}</p>
+        <p className={styles.text}>{formatWorkout(workoutItem)}</p>
       </div>
       <div className={styles.choices}>
         <Button aria-label={`Use ${title}`} disabled={isFull} onClick={() => onUse(template)}>

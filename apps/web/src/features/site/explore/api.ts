@@ -9,7 +9,7 @@ import type { Search } from './search-address.ts';
 /** One page of a list or of search results, with the total `count`. */
 export type Found<Row> = {
   count: number;
-  /** How many of all, the first ones, share a club with the viewer; absent where that is not known. */
+  /** How many of the users, the first of the list, share a club with the viewer; absent if unknown. */
   ofClubs?: number | undefined;
   rows: Row[];
 };
@@ -21,7 +21,7 @@ const foundAthletes = ({ users: rows, ...counts }: AthletesAnswer): Found<UserRe
 
 /**
  * The clubs whose name contains a text; without one the newest. Caches each text and page separately, so that a late
- * response never replaces a newer search, and keeps what was shown before until the response arrives.
+ * response never replaces a newer search, and keeps the previous results until the response arrives.
  */
 export function clubsFound({ text, page }: Search) {
   return queryOptions<Found<Club>>({
@@ -33,7 +33,7 @@ export function clubsFound({ text, page }: Search) {
   });
 }
 
-/** Like `clubsFound`; without a text those of the viewer's clubs first, then the active ones. */
+/** Like `clubsFound`; without a text the members of the viewer's clubs first, then the active ones. */
 export function athletesFound({ text, page }: Search) {
   return queryOptions<Found<UserRef>>({
     queryKey: text === '' ? ['users', 'newest', page] : ['users', 'search', text, page],

@@ -45,7 +45,7 @@ const namesFound = () =>
 
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-/** Passes more than the pause after which typed text is searched. */
+/** Lets more time pass than the pause after which typed text is searched. */
 async function pause(): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   vi.useRealTimers();
@@ -89,7 +89,7 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, list, call, noun, par
     ]);
   });
 
-  test('says that there are none yet, which is not a search without a match', async () => {
+  test('shows that there are none yet, which differs from a search without a match', async () => {
     open(path);
     expect(await screen.findByText(none)).toBeTruthy();
     expect(screen.queryByText(/We couldn't find/)).toBeNull();
@@ -121,7 +121,7 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, list, call, noun, par
     expect(field().value).toBe('');
   });
 
-  test('Enter searches at once, and what is typed then is another search', async () => {
+  test('Enter searches at once, and text typed after it is another search', async () => {
     const router = open(path);
     type('first');
     fireEvent.submit(screen.getByRole('search'));
@@ -169,7 +169,7 @@ describe.each(both)('[EXPL-1] [EXPL-2] at $path', ({ path, list, call, noun, par
   });
 });
 
-test('a search that is still to come does not hold back a page that the user opens', async () => {
+test('a pending search does not delay a page that the user opens', async () => {
   const loaded = Promise.withResolvers<{ Component: () => string }>();
   const router = openAs(
     mara,
@@ -324,7 +324,7 @@ describe('[EXPL-1] clubs found', () => {
   });
 });
 
-test('[EXPL-2] all athletes are those of the own clubs first', async () => {
+test("[EXPL-2] the list of all athletes begins with members of the viewer's clubs", async () => {
   api.people = athletes(numbered(16, 'Rower'));
   api.ofClubs = 2;
   open('/explore/athletes');

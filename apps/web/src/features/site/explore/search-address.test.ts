@@ -49,7 +49,7 @@ describe('[EXPL-1] [EXPL-2] pages of fifteen', () => {
     ['athlete' as const, 23, 1, 15, '1 to 15 of 23 athletes'],
     ['athlete' as const, 23, 2, 8, '16 to 23 of 23 athletes'],
     ['athlete' as const, 299, 20, 14, '286 to 299 of 299 athletes'],
-    // As many as a search finds: there may be more.
+    // The most that a search finds: there may be more.
     ['athlete' as const, 300, 20, 15, '286 to 300 of the first 300 athletes'],
     ['club' as const, 300, 1, 15, '1 to 15 of the first 300 clubs'],
   ])('%s: of %i, page %i with %i: %s', (noun, count, page, rows, words) => {

@@ -2,7 +2,7 @@ import { limits } from '@boathouse/contract/limits';
 import { formatWhole } from '../../../lib/format.ts';
 import { pageIn, pagesOf } from '../../../lib/paging.ts';
 
-/** Without a text, a page of the list of all. */
+/** Without a text, a page of the whole list. */
 export type Search = { text: string; page: number };
 
 /** Parses a search from the URL: `?q=harbour&page=2`. */
@@ -20,8 +20,8 @@ export function addressOf({ text, page }: Search): string {
 }
 
 /**
- * Describes the results: `1 club`, `12 athletes`, or with several pages `16 to 23 of 23 clubs`. There may be more than a
- * search finds: `1 to 15 of the first 300 clubs`.
+ * Describes the results: `1 club`, `12 athletes`, or with several pages `16 to 23 of 23 clubs`. There may be more than
+ * a search finds: `1 to 15 of the first 300 clubs`.
  */
 export function foundInWords(noun: 'club' | 'athlete', count: number, page: number, rows: number): string {
   const isBounded = count >= limits.searchResultsMax;

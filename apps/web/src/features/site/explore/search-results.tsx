@@ -24,13 +24,13 @@ type SearchResultsProps<Row> = {
   search: Search;
   answer: Answer<Row>;
   renderRows: (rows: Row[], label: string) => ReactNode;
-  /** Shown instead of an empty list of all. */
+  /** Shown instead of an empty whole list. */
   empty: ReactNode;
 };
 
 /**
- * Search bar and results, or before a search all. The search is in the URL, so that reload and Back restore
- * it. A typed text is searched as one entry of the history, which Enter ends.
+ * Search bar and results, or before a search all. The search is in the URL, so that reload and Back restore it. A typed
+ * text is one entry of the history, which Enter ends.
  */
 export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: SearchResultsProps<Row>) {
   const navigate = useNavigate();
@@ -92,7 +92,10 @@ export function SearchResults<Row>({ noun, search, answer, renderRows, empty }: 
 
 type Part<Row> = { label: string; rows: Row[] };
 
-/** Returns the rows of a page under their headings: of all athletes those of the viewer's clubs first. */
+/**
+ * Returns the rows of a page under their headings; in the list of all athletes, members of the viewer's clubs come
+ * first.
+ */
 function partsOf<Row>(noun: 'club' | 'athlete', { text, page }: Search, found: Found<Row>): Part<Row>[] {
   const { rows, ofClubs } = found;
   if (text !== '') return [{ label: `${capitalized(noun)}s found`, rows }];

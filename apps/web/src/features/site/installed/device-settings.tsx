@@ -5,7 +5,7 @@ import styles from './device-settings.module.css';
 import { install, installOffer, isInstalled } from './install-prompt.ts';
 import { deviceStorage, freeSpace, readStorage } from './storage.ts';
 
-/** The app on this device: installing it, and the space that it takes. */
+/** The app on this device: installing it, and its storage. */
 export function DeviceSettings() {
   return (
     <>

@@ -15,11 +15,11 @@ export const wasAsked = createDeviceChoice(
   (asked) => (asked ? 'yes' : 'no'),
 );
 
-/** The app is offered to those who have come back to it. */
+/** The app is offered to users who have come back to it. */
 const rowsBefore = 2;
 
 const one = { page: '1', pagesize: '1' };
-/** Of the user's activities, so that a completed row counts at once. */
+/** Counts the user's activities, so that a completed row counts at once. */
 const rowsOf = (userId: string) =>
   queryOptions({
     queryKey: ['activities', 'count', userId],

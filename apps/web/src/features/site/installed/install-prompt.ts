@@ -3,7 +3,7 @@ import { createStore } from '../../../lib/store.ts';
 /** The browser's offer to install the app (https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent). */
 type InstallPrompt = { prompt(): Promise<unknown> };
 
-/** Where `public/theme.js` keeps an offer that came before this code. */
+/** The property in which `public/theme.js` keeps an offer that came before this code. */
 const keptAs = 'installPrompt';
 
 const isPrompt = (value: unknown): value is InstallPrompt =>
@@ -34,7 +34,7 @@ function forget(): void {
   offer.set(null);
 }
 
-/** Whether the browser offers to install the app: not where it can't, and not once it is installed. */
+/** Whether the browser offers to install the app: false if it can't, or if the app is installed. */
 export const installOffer = {
   subscribe(listener: () => void): () => void {
     follow();
@@ -43,7 +43,7 @@ export const installOffer = {
   isThere: (): boolean => offer.get() !== null,
 };
 
-/** Opens the browser's dialog; call it from a click. An offer serves once: the browser makes another one later. */
+/** Opens the browser's dialog; call it from a click. An offer works once: the browser makes another one later. */
 export async function install(): Promise<void> {
   const offered = offer.get();
   forget();

@@ -82,14 +82,14 @@ test('waits in the cockpit', async () => {
   expect(line()).toBeNull();
 });
 
-test('in a browser that offers nothing there is no line, and no call for it', async () => {
+test('a browser that offers nothing gets no line, and sends no request for it', async () => {
   open();
   await act(async () => {});
   expect(line()).toBeNull();
   expect(api.calls).toEqual([]);
 });
 
-test('takes an offer that came before this code from where the page keeps it', async () => {
+test('uses an offer that came before this code and that the page has kept', async () => {
   const { event, prompted } = offeredInstall();
   Object.assign(globalThis, { installPrompt: event });
   openPage(<DeviceSettings />, '/settings');
@@ -100,7 +100,7 @@ test('takes an offer that came before this code from where the page keeps it', a
   expect('installPrompt' in globalThis).toBe(false);
 });
 
-test('the settings offer it whenever the browser does, also after "Not now"', async () => {
+test('the settings offer it whenever the browser does, even after "Not now"', async () => {
   wasAsked.set(true);
   openPage(<DeviceSettings />, '/settings');
   expect(screen.queryByRole('button', { name: 'Install' })).toBeNull();
@@ -110,7 +110,7 @@ test('the settings offer it whenever the browser does, also after "Not now"', as
   await act(async () => {});
 });
 
-test('the installed app says that it is installed', async () => {
+test('the installed app shows that it is installed', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {
       media,

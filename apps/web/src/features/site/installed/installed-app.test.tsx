@@ -69,7 +69,7 @@ test('a shortcut of the icon opens its page in the window that is open', async (
   expect(router.state.location).toMatchObject({ pathname: '/dashboard', hash: '#today' });
 });
 
-test('the icon alone leaves the window as it is, and so does an address of another site', async () => {
+test('pressing the icon does not change the window, and neither does an address of another site', async () => {
   const router = open();
   await launched({ targetURL: `${location.origin}/dashboard` });
   await launched({ targetURL: 'https://elsewhere.example/row' });
@@ -99,7 +99,7 @@ test('files that the system opens with the app open Import, which finds them; a 
   expect(takeHandedFiles()).toEqual([]);
 });
 
-test('an athlete in the cockpit stays there, and reads where the files wait', async () => {
+test('an athlete in the cockpit stays there, and sees where the files wait', async () => {
   liveCockpit.set(true);
   const router = open();
   await launched({ targetURL: `${location.origin}/row` });
@@ -109,7 +109,7 @@ test('an athlete in the cockpit stays there, and reads where the files wait', as
   expect(takeHandedFiles()).toHaveLength(1);
 });
 
-test('the icon counts the unread notifications, and nothing once the login has ended', async () => {
+test('the icon counts the unread notifications, and shows none once the login has ended', async () => {
   unread = 3;
   open();
   await waitFor(() => expect(icon.setAppBadge).toHaveBeenLastCalledWith(3));
@@ -118,7 +118,7 @@ test('the icon counts the unread notifications, and nothing once the login has e
   expect(icon.clearAppBadge).toHaveBeenCalled();
 });
 
-test('without an icon that can count, the page goes on', async () => {
+test('without an icon that can count, the page continues', async () => {
   unread = 3;
   for (const name of Object.keys(icon)) Reflect.deleteProperty(navigator, name);
   const router = open();
@@ -126,7 +126,7 @@ test('without an icon that can count, the page goes on', async () => {
   expect(router.state.location.pathname).toBe('/clubs/rowers');
 });
 
-test('the first row that is kept here makes the storage persistent; before it nothing asks for that', async () => {
+test('the first row stored here makes the storage persistent; nothing requests that before', async () => {
   open();
   await act(async () => {});
   expect(persist).not.toHaveBeenCalled();

@@ -11,8 +11,8 @@ import { followLaunches } from '../../transfers/imports/index.ts';
 import { makeStoragePersistent } from './storage.ts';
 
 /**
- * Supports the installed app, where the browser can: offers to install it, opens what the system hands to it,
- * counts unread notifications on its icon, and asks for storage that is not cleared once a row is kept here.
+ * Supports the installed app, if the browser can: offers to install it, opens files and addresses from the system,
+ * counts unread notifications on its icon, and requests persistent storage once a row is stored here.
  */
 export function InstalledApp() {
   const { _id } = useCurrentUser();
@@ -28,7 +28,7 @@ export function InstalledApp() {
   return <InstallLine userId={_id} />;
 }
 
-/** Leaves an athlete on the water with the cockpit; files wait in Import. */
+/** Does not interrupt an athlete in the cockpit; files wait in Import. */
 function useLaunches(): void {
   const navigate = useNavigate();
   const isInCockpit = useIsInCockpit();
@@ -46,7 +46,7 @@ function useLaunches(): void {
 /** Shows a number on the icon of the installed app, 0 none. Does nothing in browsers without the Badging API. */
 function showOnIcon(count: number): void {
   if (!('setAppBadge' in navigator)) return;
-  // Refused where the app is not installed, or its icon may show none.
+  // Refused if the app is not installed, or its icon may not show a number.
   const shown = count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count);
   shown.catch(() => undefined);
 }

@@ -47,7 +47,7 @@ test('asks once for storage that is not cleared', async () => {
 test.each([
   ['has no storage manager', undefined],
   ['refuses', { persisted: async () => Promise.reject(new TypeError('Not here')), persist }],
-])('a browser that %s goes on without it', async (_, storage) => {
+])('a browser that %s continues without it', async (_, storage) => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
   stubStorage(storage);
   await makeStoragePersistent();
@@ -79,7 +79,7 @@ test('a press frees older versions and shared files, and leaves the open version
   expect(toasts()).toEqual([{ title: 'Space freed', isError: false }]);
 });
 
-test('a press deletes kept answers, and leaves the rows of every user', async () => {
+test('a press deletes cached responses, and keeps the rows of every user', async () => {
   const made = (name: string) =>
     new Promise<void>((resolve, reject) => {
       const request = indexedDB.open(name);
@@ -99,7 +99,7 @@ test('a press deletes kept answers, and leaves the rows of every user', async ()
   expect(names).not.toContain('boathouse-answers');
 });
 
-test('says so if the browser does not delete them', async () => {
+test('shows this if the browser does not delete them', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('caches', { ...kept, keys: () => Promise.reject(new DOMException('No', 'SecurityError')) });
   open();
@@ -113,7 +113,7 @@ test('says so if the browser does not delete them', async () => {
   expect(warn).toHaveBeenCalled();
 });
 
-test('a browser that does not say what is used shows no figure and no button', async () => {
+test('a browser that does not report the used space shows no figure and no button', async () => {
   stubStorage(undefined);
   open();
   await screen.findByText(/doesn't say how much space/);

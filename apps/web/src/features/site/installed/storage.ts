@@ -1,16 +1,16 @@
 import { createStore } from '../../../lib/store.ts';
 
 type DeviceStorage = {
-  /** All that the browser keeps of this site, in bytes; null where it does not say. */
+  /** The bytes that the browser stores for this site; null if it does not report them. */
   usedBytes: number | null;
-  /** Whether the browser clears it only when the user asks it to; null where it does not say. */
+  /** Whether the browser clears it only at the user's request; null if it does not report that. */
   isPersistent: boolean | null;
 };
 
 /** The service worker's caches of whole builds (`worker/builds.ts`). */
 const buildCache = 'build-';
 
-/** Answers of the server that pages have read, to be shown without it (`lib/kept`). */
+/** Responses of the server that pages have read, to be shown without it (`lib/kept`). */
 const answersDatabase = 'boathouse-answers';
 
 const shown = createStore<DeviceStorage | null>(null);
@@ -39,8 +39,8 @@ export async function readStorage(): Promise<void> {
 }
 
 /**
- * Deletes what this device can get again: files of older versions of the app, what pages have read, and shared files that
- * were not imported. Rows, what waits to be sent and the version that is open stay.
+ * Deletes data that this device can load again: files of older versions of the app, cached responses, and shared files
+ * that were not imported. Rows, unsent entries and the present version stay.
  * @throws DOMException if the browser does not delete it
  */
 export async function freeSpace(): Promise<void> {
@@ -57,7 +57,7 @@ export async function freeSpace(): Promise<void> {
   await readStorage();
 }
 
-/** Connections of other pages close for it; it waits for those that do not. */
+/** Other pages close their connections for it; it waits for those that do not. */
 function deleteDatabase(name: string): Promise<void> {
   if (!('indexedDB' in globalThis)) return Promise.resolve();
   const deleted = Promise.withResolvers<void>();

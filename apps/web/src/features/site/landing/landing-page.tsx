@@ -12,7 +12,7 @@ import { Questions } from './questions.tsx';
 type LandingPageProps = {
   productName: string;
   contactEmail: string;
-  /** Whether the installation has no users yet: then the first one sets it up. */
+  /** Whether the installation has no users yet: the first visitor then sets it up. */
   needsSetUp: boolean;
   /** Whether the visitor is logged in. */
   isMember: boolean;

@@ -25,7 +25,7 @@ type Picture = {
   caption: string;
 };
 
-/** `npm run pictures` makes them of the running product. */
+/** `npm run pictures` takes them from the running product. */
 const pictures: [Picture, ...Picture[]] = [
   {
     key: 'dashboard',

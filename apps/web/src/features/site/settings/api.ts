@@ -30,7 +30,7 @@ export function possiblePartners(userId: string) {
   });
 }
 
-/** The server changes the name at the identity provider too, which writes it into its mails. */
+/** The server also changes the name at the identity provider, which writes it into its mails. */
 export function useSaveDisplayName(user: User) {
   const keepUser = useKeepUser();
   return useMutation({
@@ -40,7 +40,7 @@ export function useSaveDisplayName(user: User) {
   });
 }
 
-/** A stored path, or null for none. */
+/** A stored path; null removes it. */
 export function useSavePhoto(user: User) {
   const keepUser = useKeepUser();
   return useMutation({
@@ -77,7 +77,7 @@ export function useSaveVisibility(user: User) {
   });
 }
 
-/** Returns whether the new address applies already; if not, the user must open the link in a mail first. */
+/** Returns whether the new address already applies; if not, the user must first open the link in a mail. */
 export function useSaveEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -90,7 +90,8 @@ export function useSaveEmail() {
 }
 
 /**
- * Changes the password, and signs out other devices, where a stranger may know the old one. Shows the outcome as a toast.
+ * Changes the password, and signs out other devices, because a stranger may know the old one. Shows the outcome as a
+ * toast.
  */
 export function useSavePassword() {
   const action = 'save password';

@@ -31,7 +31,7 @@ export function useAppearanceChoice(user: User): AppearanceChoice {
   const action = saving.join(' ');
   const save = useMutation({
     mutationKey: saving,
-    // In order: the later of two quick choices must be stored last.
+    // In order, because the later of two quick choices must be stored last.
     scope: { id: action },
     mutationFn: (change: { themeColor: number } | { tintColor: number }) =>
       'themeColor' in change

@@ -2,7 +2,7 @@ import { PasswordInput } from '../../../ui/field/password-input.tsx';
 
 type ConfirmYourselfProps = {
   byPassword: boolean;
-  /** Of the sign-in that confirms without a password; null where there is none. */
+  /** The sign-in that confirms without a password; null if there is none. */
   provider: string | null;
   /** The action of a user without both after another login: 'make the token'. */
   action: string;
@@ -11,7 +11,7 @@ type ConfirmYourselfProps = {
   onPassword: (password: string) => void;
 };
 
-/** Asks who is there, by password or in words, before what a stolen login must not do. */
+/** Asks for the password, or shows how to confirm, before an action that a stolen login must not do. */
 export function ConfirmYourself(props: ConfirmYourselfProps) {
   const { byPassword, provider, action, password, problem, onPassword } = props;
   if (byPassword) {

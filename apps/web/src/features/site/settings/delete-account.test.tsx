@@ -62,13 +62,13 @@ async function openDialog(): Promise<void> {
   await waitFor(() => expect(screen.queryByText(/Loading/)).toBeNull());
 }
 
-/** The button of the dialog; the page has one of the same name. */
+/** The button of the dialog; the page has another one of the same name. */
 function submit(): void {
   const button = screen.getAllByRole('button', { name: 'Delete account' }).at(-1);
   fireEvent.submit(button?.closest('form') ?? document.body);
 }
 
-test('says what happens to results, sessions and a row in progress', async () => {
+test('shows what happens to results, sessions and a row in progress', async () => {
   deletion = {
     ...deletion,
     otherResults: 1,
@@ -101,7 +101,7 @@ test('sends the choice about results of clubs with the password', async () => {
   expect(api.changes()).toMatchObject([{ body: { clubResults: 'remove', password: 'secret' } }]);
 });
 
-test('leads an owner to the members of each club, and asks for no password', async () => {
+test('leads an owner to the members of each club, and requires no password', async () => {
   const club = { _id: mara._id, name: 'Riverside', customURL: 'riverside', iconURL: null };
   deletion = { ...deletion, ownedClubs: [club] };
   await openDialog();
@@ -111,13 +111,13 @@ test('leads an owner to the members of each club, and asks for no password', asy
   expect(screen.queryByLabelText(/^Password/)).toBeNull();
 });
 
-test('without a password and a provider says how to sign in again', async () => {
+test('without a password and a provider explains how to sign in again', async () => {
   deletion = { ...deletion, confirmBy: 'signIn' };
   await openDialog();
   expect(screen.getByText(/Log out, log in again, and delete it within 10 minutes/)).toBeTruthy();
 });
 
-test('takes over the account that was chosen at the provider instead of this one', async () => {
+test('continues with the account chosen at the provider instead of this one', async () => {
   deletion = { ...deletion, confirmBy: 'signIn' };
   popupSignIn = 'Google';
   const popup = { closed: false, location: { replace: vi.fn() }, close: vi.fn() };

@@ -3,7 +3,7 @@ import { formerMemberName, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import { callApi, messageOf, refusalOf } from '../../../lib/api.ts';
+import { callApi, refusalOf } from '../../../lib/api.ts';
 import { forgetEntriesOf } from '../../../lib/outbox/outbox.ts';
 import { productQuery } from '../../../lib/product.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,8 +11,9 @@ import { ChoiceCards } from '../../../ui/choice/choice-cards.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../../ui/states.tsx';
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
-import { AnotherUserError, confirmAtProvider, endLogin, openPopup } from '../../people/auth/index.ts';
+import { AnotherUserError, confirmAtProvider, endLogin } from '../../people/auth/index.ts';
 import { deleteKeptRows } from '../../rowing/rowing/index.ts';
+import { confirmationOf } from './confirmation.ts';
 import { ConfirmYourself } from './confirm-yourself.tsx';
 import styles from './delete-dialog.module.css';
 import { DownloadData } from './download-data.tsx';
@@ -21,7 +22,7 @@ const deletionQuery = (id: string) =>
   queryOptions({
     queryKey: ['account', 'deletion', id],
     queryFn: ({ signal }) => callApi(account.deletion, { params: { id } }, { signal }),
-    // Asked again each time: what it says must be true now.
+    // Fetched again each time, because its text must be true now.
     staleTime: 0,
     gcTime: 0,
   });
@@ -94,13 +95,8 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
     if (remove.isPending) return;
     if (byPassword && password === '') return setProblem('Password is required');
     setProblem(null);
-    try {
-      // While the click is handled, or the browser blocks the window.
-      const popup = byPassword || provider === null ? null : { window: openPopup(), provider };
-      remove.mutate({ clubResults, ...(byPassword ? { password } : {}), popup });
-    } catch (error) {
-      showErrorToast(messageOf(error), { action: deleting });
-    }
+    const confirmation = confirmationOf({ byPassword, password, provider }, deleting);
+    if (confirmation !== null) remove.mutate({ clubResults, ...confirmation });
   }
 
   return (
@@ -153,7 +149,7 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
 type Removal = {
   clubResults: ClubResults;
   password?: string;
-  /** For the sign-in before it. */
+  /** For the sign-in that comes first. */
   popup: { window: Window; provider: string } | null;
 };
 
@@ -163,7 +159,7 @@ const deleting = 'delete account';
 const rowsLeft =
   'Some of your workouts are still stored in this browser. Close its other tabs, or delete the data of this site.';
 
-/** Deletes the account, with a provider after another sign-in there. The gate then leads to the landing page. */
+/** Deletes the account, after another sign-in if it has a provider. The gate then leads to the landing page. */
 function useRemove(user: OwnUser) {
   const client = useQueryClient();
   return useMutation({

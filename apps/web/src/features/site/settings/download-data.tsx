@@ -9,7 +9,7 @@ import { useCurrentUser } from '../../people/auth/index.ts';
 
 /**
  * Downloads the archive with the browser's own download, which writes it to the disk as it arrives: a long history has
- * hundreds of megabytes. That can't show the server's refusal, so the server is asked first.
+ * hundreds of megabytes. A download can't show the server's refusal, so the server is asked first.
  */
 export function DownloadData() {
   const params = { id: useCurrentUser()._id };

@@ -18,7 +18,7 @@ export function useStoreFirstDay({ _id: id }: OwnUser): (firstDay: FirstDay) => 
   };
 }
 
-/** Moves the first day that was chosen on this device to the account, once, if the account has none. */
+/** Copies the first day chosen on this device to the account, once, if the account has none. */
 export function useFirstDayOfDevice(user: OwnUser): void {
   const { mutate } = useMutation({
     mutationFn: useStoreFirstDay(user),

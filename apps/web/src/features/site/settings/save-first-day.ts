@@ -9,7 +9,7 @@ export function useSaveFirstDay(user: OwnUser) {
   const store = useStoreFirstDay(user);
   const action = 'first day';
   return useMutation({
-    // In order: the later of two quick choices must be stored last.
+    // In order, because the later of two quick choices must be stored last.
     scope: { id: action },
     mutationFn: store,
     onSuccess: () => {

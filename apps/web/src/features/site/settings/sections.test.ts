@@ -10,6 +10,6 @@ test.each([
   expect([openSectionOf(hash, true), openSectionOf(hash, false)]).toEqual([wide, narrow]);
 });
 
-test.each([...sectionNames, null])('[SET-1] %j has an address of its own', (name) => {
+test.each([...sectionNames, null])('[SET-1] %j has its own address', (name) => {
   expect([openSectionOf(hashOf(name), true), openSectionOf(hashOf(name), false)]).toEqual([name, name]);
 });

@@ -17,8 +17,8 @@ export type SectionName = (typeof sectionNames)[number];
 const noneHash = '#none';
 
 /**
- * Returns the section that the URL's hash opens: `#account` that one, `#none` none. Without a known name, a wide page opens
- * the first one beside the list, and a narrow page shows the list alone.
+ * Returns the section that the URL's hash opens: `#account` opens that one, `#none` none. Without a known name, a wide
+ * page opens the first one beside the list, and a narrow page shows only the list.
  */
 export function openSectionOf(hash: string, isWide: boolean): SectionName | null {
   const named = sectionNames.find((name) => hash === `#${name}`);

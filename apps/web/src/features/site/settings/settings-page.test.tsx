@@ -117,7 +117,7 @@ afterEach(() => {
   setAppearance({ mode: 'light', tint: 'blue' });
 });
 
-/** The part of the header in it. */
+/** The part of the header in the page. */
 function Look() {
   useAppearanceOf(useCurrentUser());
   useFirstDayOfDevice(useCurrentUser());
@@ -253,7 +253,7 @@ describe('units, the clock and the first day of the week', () => {
   const choose = (label: string, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
 
-  test('figure and clock are chosen in Preferences, and kept on this device', async () => {
+  test('figure and clock are chosen in Preferences, and stored on this device', async () => {
     await openSection('preferences');
     choose('Large figure while rowing', 'watts');
     choose('Clock', 'h23');
@@ -264,7 +264,7 @@ describe('units, the clock and the first day of the week', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  test('a browser that stores nothing says so', async () => {
+  test('a browser that stores nothing shows this', async () => {
     await openSection('preferences');
     vi.stubGlobal('localStorage', {
       getItem: () => null,
@@ -290,7 +290,7 @@ describe('units, the clock and the first day of the week', () => {
     expect(localStorage.getItem('boathouse.firstDay') ?? '').toBe('');
   });
 
-  test('a first day that was not stored is the one before, and the error is shown', async () => {
+  test('a first day that was not stored returns to the previous one, and the error is shown', async () => {
     await openSection('preferences');
     api.replies[`PATCH ${path}`] = () => refusal(503, 'The server is away.');
     choose('First day of the week', 'Saturday');
@@ -396,7 +396,7 @@ describe('[SET-2] display name and email', () => {
     expect(screen.getByDisplayValue('mara@example.com')).toBeTruthy();
   });
 
-  test("[SET-6] shows the provider's error message as an error toast, and the entered text stays", async () => {
+  test("[SET-6] shows the provider's message as an error toast, and the entered text stays", async () => {
     api.replies['POST /api/auth/change-email'] = () =>
       refusal(422, 'User already exists. Use another email.');
     api.replies[`PATCH /api/users/${mara._id}/displayName`] = () => ({
@@ -533,7 +533,7 @@ describe('the password', () => {
     expect(sent('POST', '/api/auth/change-password')).toEqual([]);
   });
 
-  test('is not shown when the login has none', async () => {
+  test('is not shown if the login has none', async () => {
     api.replies['GET /api/auth/list-accounts'] = () => ({ body: [{ id: 'a', providerId: 'google' }] });
     await openSection('account');
     await waitFor(() => expect(sent('GET', '/api/auth/list-accounts')).toHaveLength(1));
@@ -627,7 +627,7 @@ describe('[SET-4] the training partner', () => {
     expect(toastsAfterReload()).toEqual([{ title: 'Cleo rows with you now', isError: false }]);
   });
 
-  test('is set while the user is on another page already, which then shows it without a reload', async () => {
+  test('is set while the user is already on another page, which then shows it without a reload', async () => {
     const router = await openSection('preferences');
     await screen.findByRole('option', { name: 'Cleo' });
     vi.useFakeTimers();
@@ -737,7 +737,7 @@ describe('privacy', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Everyone here/ }).checked).toBe(true);
   });
 
-  test('lists who is blocked, and unblocks them', async () => {
+  test('lists blocked users, and unblocks them', async () => {
     await openSection('privacy');
     const unblock = await screen.findByRole('button', { name: 'Unblock Cleo' });
     unblock.focus();

@@ -47,7 +47,7 @@ export function TextSetting({ label, value, onSave, ...field }: TextSettingProps
     setIsSaving(true);
     try {
       showToast(await onSave(shown.trim()), action);
-      // Keeps what was typed while it was saved.
+      // Keeps text typed while it was saved.
       setDraft((now) => (now === shown ? null : now));
     } catch (error) {
       showErrorToast(refusalOf(error), { action });

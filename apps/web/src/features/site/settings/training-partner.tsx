@@ -10,7 +10,7 @@ import styles from './settings.module.css';
 
 /**
  * Reloads the page after a change, because every figure that is compared with a partner depends on it. A page that the
- * user has opened meanwhile is not reloaded.
+ * user has opened in the meantime is not reloaded.
  */
 export function TrainingPartner({ user }: { user: User }) {
   const { data: people, isError } = useQuery(possiblePartners(user._id));

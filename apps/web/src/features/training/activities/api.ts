@@ -32,7 +32,7 @@ export function activityById(id: string) {
   });
 }
 
-/** Forgets a deleted activity, whose page the user is leaving, and fetches totals and lists again. */
+/** Removes a deleted activity, whose page the user is leaving, from the cache, and refetches totals and lists. */
 export async function forgetActivity(client: QueryClient, id: string): Promise<void> {
   const isOfActivity = ({ queryKey }: Query) => queryKey.includes(id);
   client.removeQueries({ predicate: isOfActivity });
@@ -47,9 +47,17 @@ export function strokesOf(activityId: string) {
   });
 }
 
+/** Fetches the strokes of a result, without force curves: for replays and ghosts. */
+export function strokesWithoutCurves(activityId: string) {
+  return queryOptions({
+    queryKey: ['activities', 'strokes without curves', activityId],
+    queryFn: ({ signal }) => allStrokes(activityId, { withForceCurve: false, from: 0 }, { signal }),
+  });
+}
+
 const strokesPollMs = 5_000;
 
-/** Follows the strokes of an activity in progress, with force curves: each fetch asks for those that are new. */
+/** Follows the strokes of an activity in progress, with force curves: each fetch requests only new ones. */
 export function strokesSoFar(activityId: string) {
   return queryOptions({
     queryKey: ['activities', 'strokes so far', activityId],

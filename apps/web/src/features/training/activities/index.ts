@@ -1,4 +1,4 @@
-export { activityById, strokesSoFar } from './api.ts';
+export { activityById, strokesSoFar, strokesWithoutCurves } from './api.ts';
 export { driveShares, resampled } from './activity/force-curves.ts';
 export {
   endsOfIntervals,

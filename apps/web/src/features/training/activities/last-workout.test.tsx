@@ -38,7 +38,7 @@ describe('a result that is not sent yet', () => {
     { ...of(idOf(6), '2026-11-21T06:00:00.000Z'), workout: '500m' },
   ];
 
-  test('is the last one, and marked, also before the first one that was sent', async () => {
+  test('is the last one, and marked, even before the first one that was sent', async () => {
     unsentResults.set([kept]);
     show([]);
     expect(await panel()).toMatch(/500m.*Not sent yet/);
@@ -47,7 +47,7 @@ describe('a result that is not sent yet', () => {
     await expect.poll(panel).toMatch(/500m.*Not sent yet/);
   });
 
-  test('is not the last one if the athlete has rowed since, nor marked once it was sent', async () => {
+  test('is not the last one if the athlete has rowed since, and is not marked after it was sent', async () => {
     unsentResults.set([{ ...kept, createdAt: '2026-11-19T06:00:00.000Z' }]);
     show([sent]);
     await expect.poll(panel).toContain('2,000 m');

@@ -55,7 +55,7 @@ describe('the line through the paces of splits', () => {
     expect(screen.getByRole('img', { name: 'Pace by interval, 1:58.0 to 2:01.5 /500 m' })).toBeTruthy();
   });
 
-  test('is not there where a server of an earlier version tells no paces', () => {
+  test('is not there if a server of an earlier version sends no paces', () => {
     render(<PaceLine activity={buildActivity()} />);
     expect(screen.queryByRole('img')).toBeNull();
   });

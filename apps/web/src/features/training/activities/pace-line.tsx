@@ -2,15 +2,15 @@ import type { PastActivity } from '@boathouse/contract/activities/past';
 import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
 import styles from './pace-line.module.css';
 
-/** The line's box; the stroke is as wide in every size. */
+/** The line's box; the stroke has the same width in every size. */
 const widthOfBox = 100;
 const heightOfBox = 40;
 
 type Point = { x: number; y: number };
 
 /**
- * Returns the lines through the paces, faster above, broken where a pace is not known; none for fewer than two paces in a
- * row.
+ * Returns the lines through the paces, faster above, broken at unknown paces; none for fewer than two consecutive
+ * paces.
  */
 export function paceLines(pacesSec: ReadonlyArray<number | null>): Point[][] {
   const known = pacesSec.filter((pace) => pace !== null);
@@ -29,7 +29,7 @@ export function paceLines(pacesSec: ReadonlyArray<number | null>): Point[][] {
   return lines.filter(({ length }) => length > 1);
 }
 
-/** The paces of an activity's splits or intervals as a small line; nothing where they are not known. */
+/** The paces of an activity's splits or intervals as a small line; nothing if unknown. */
 export function PaceLine({
   activity,
   className = '',

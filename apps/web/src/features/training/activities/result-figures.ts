@@ -17,7 +17,7 @@ const mainOf: Record<WorkoutKind, FigureName> = {
   open: 'distance',
 };
 
-/** The figure that tells most of an activity; the meters where its kind is not known. */
+/** The figure that describes an activity best; the meters if its kind is unknown. */
 export function mainFigureOf({ kind }: Pick<PastActivity, 'kind'>): FigureName {
   return kind === null || kind === undefined ? 'distance' : mainOf[kind];
 }
@@ -44,8 +44,8 @@ export function figuresOf({
 }
 
 /**
- * Returns the figure that says how a workout went, and the words of the one that explains it: null where both are the same, as
- * time and pace of 500 m are.
+ * Returns the figure that describes a workout's outcome, and the text of the one that explains it: null if both are the
+ * same, such as time and pace of 500 m.
  */
 export function resultFiguresOf(activity: Rowed): { large: Figure; beside: string | null } {
   const figures = figuresOf(activity);

@@ -1,5 +1,6 @@
 import type { ListedActivity, Machine } from '@boathouse/contract/activities';
 import { machineNames } from '@boathouse/contract/activities/machine';
+import { formatWorkout } from '../../../lib/format.ts';
 import styles from './source-mark.module.css';
 
 type Marked = Pick<ListedActivity, 'isSimulated' | 'source' | 'enteredBy' | 'user' | 'machine'>;
@@ -19,12 +20,12 @@ export function MachineMark({ machine }: { machine: Machine }) {
   return machine === 'rower' ? null : <span className={styles.mark}>{machineNames[machine]}</span>;
 }
 
-/** Names the workout of a row that was begun before its item was reworded to another; null for any other row. */
+/** Names the workout of a row that was begun before its item was edited; null for any other row. */
 export function OtherWorkoutMark({ workout }: { workout: string | null }) {
   return (
     workout !== null && (
       <span className={styles.workout} title={workout} dir="auto">
-        {workout}
+        {formatWorkout(workout)}
       </span>
     )
   );

@@ -2,14 +2,14 @@ import { limits } from '@boathouse/contract/limits';
 import { formatDuration } from '@boathouse/workout/pace';
 import styles from './source-mark.module.css';
 
-/** The countdown is right within 0.1 s, and a first stroke is known no earlier than it was. */
+/** The countdown is right within 0.1 s, and a first stroke is never recorded too early. */
 const earlySec = 0.3;
 /**
  * A first stroke within this time is a start with the others. A later one counts in ranks at equal time, and is
  * shown.
  */
 const lateSec = 2;
-/** Before it tenths are shown: at this distance from GO they are a length. */
+/** Below this, tenths are shown: so close to GO they are a boat's length. */
 const tenthsUpToSec = 10;
 
 /** Returns 'early', 'late 4.0 s', 'late 1:20', or null for an athlete who started with the others; `startOffset` as in an activity. */

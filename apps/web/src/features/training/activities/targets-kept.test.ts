@@ -3,7 +3,7 @@ import { targetsKept } from './targets-kept.ts';
 
 const rate = { strokes: 250, kept: 240 };
 
-test('says in how many strokes each target was kept', () => {
+test('shows in how many strokes each target was kept', () => {
   const targets = { strokeRate: rate, pace: { strokes: 250, kept: 3 } };
   // The text of the item is not a plan, so the targets have no values.
   expect(targetsKept('as you like', { targets })).toEqual([
@@ -13,6 +13,6 @@ test('says in how many strokes each target was kept', () => {
   expect(targetsKept('as you like', { targets: { strokeRate: rate, pace: null } })).toHaveLength(1);
 });
 
-test.each([null, {}, { targets: null }])('says nothing of a result without targets: %o', (summary) => {
+test.each([null, {}, { targets: null }])('shows nothing for a result without targets: %o', (summary) => {
   expect(targetsKept('2000m', summary)).toEqual([]);
 });

@@ -5,7 +5,9 @@ import { formatPace } from '@boathouse/workout/pace';
 
 type Count = { strokes: number; kept: number };
 
-/** Says of each target of the workout in how many strokes it was kept: 'Rate 18 to 20 kept in 240 of 250 strokes'. */
+/**
+ * Describes for each target of the workout in how many strokes it was kept: 'Rate 18 to 20 kept in 240 of 250 strokes'.
+ */
 export function targetsKept(workout: string, summary: Pick<WorkoutSummary, 'targets'> | null): string[] {
   const { strokeRate = null, pace = null } = summary?.targets ?? {};
   const targets = parseWorkoutText(workout)?.pieces.map(({ target }) => target ?? {}) ?? [];

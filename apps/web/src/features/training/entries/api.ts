@@ -2,7 +2,10 @@ import { entries } from '@boathouse/contract/activities/entries';
 import { queryOptions } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api-query.ts';
 
-/** Fetches the athletes of a session with their results of an item. Not renewed by itself: it is being typed into. */
+/**
+ * Fetches the athletes of a session with their results of an item. Not refetched by itself, because the user types into
+ * it.
+ */
 export function sheetOf(sessionId: string, item: number) {
   return queryOptions({
     queryKey: ['entries', sessionId, item],

@@ -11,7 +11,7 @@ test.each([
   ['4 x 500 m / 2:00 rest', { time: '7.05,3' }, { distance: 2_000, elapsedTime: 425.3 }],
   ['30:00', { distance: '7,850' }, { distance: 7_850, elapsedTime: 1_800 }],
   ['Just row', { distance: '5k', time: '2010' }, { distance: 5_000, elapsedTime: 1_210 }],
-  // A value typed beside a plan counts: the workout was not rowed to its end.
+  // A value typed in addition to a plan counts: the workout was not rowed to its end.
   ['2000 m', { distance: '1500', time: '5:20' }, { distance: 1_500, elapsedTime: 320 }],
 ])('a result of %s typed as %j is read', (text, texts, result) => {
   expect(readResult('rower', planned(text), texts)).toEqual({
@@ -43,7 +43,7 @@ test('empty fields give neither a result nor a problem', () => {
   expect(readResult('rower', planned('2000 m'), { time: ' ' })).toEqual({ result: null, problems: {} });
 });
 
-test('says what was understood', () => {
+test('shows the reading', () => {
   expect(resultInWords({ distance: 2_000, elapsedTime: 425.3 }, 'rower')).toBe(
     '2,000 m in 7:05.3, 1:46.3 /500 m',
   );

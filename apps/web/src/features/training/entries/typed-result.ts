@@ -28,7 +28,7 @@ const isEmpty = (text: string | undefined) => text === undefined || text.trim() 
 
 /**
  * Reads a result. A length that the plan fixes need not be typed.
- * @param stored figures whose texts are as they were, so that what a text leaves out is kept
+ * @param stored figures whose texts have not changed, so that digits that a text omits are kept
  */
 export function readResult(
   machine: string,
@@ -62,7 +62,7 @@ export function readResult(
   return { result: { distance, elapsedTime, strokeRate, heartRate }, problems };
 }
 
-/** The field that says how well a workout was rowed. */
+/** The field that describes a workout's outcome. */
 const decisive = ({ elapsedSec }: PlannedLength): TypedField => (elapsedSec === null ? 'time' : 'distance');
 
 const readCount = (maximum: number) => (text: string) => {

@@ -22,7 +22,7 @@ export function useChangeGoal(userId: string, timeZone: string) {
   return useMutation({
     mutationFn: (goal: NewGoal | null) =>
       goal === null ? callApi(goals.remove, args) : callApi(goals.set, { ...args, body: goal }),
-    // A response to an earlier request would restore what was before the change.
+    // A response to an earlier request would restore the old state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (stored) => {
       closeErrors(action);

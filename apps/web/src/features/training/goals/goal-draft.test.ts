@@ -4,7 +4,7 @@ import { draftOf, goalOfDraft } from './goal-draft.ts';
 const today = Temporal.PlainDate.from('2026-11-23');
 const draft = draftOf(null, today);
 
-test('a new goal is one of a week, and a season begins today', () => {
+test('a new goal is a weekly one, and a season begins today', () => {
   expect(draft).toEqual({ period: 'week', meters: '', from: '2026-11-23', to: '2027-05-22' });
 });
 

@@ -8,7 +8,7 @@ export type GoalDraft = { period: GoalPeriod; meters: string; from: string; to: 
 /** By field. */
 export type GoalErrors = Partial<Record<'meters' | 'from' | 'to', string>>;
 
-/** Begins with the goal that there is; otherwise with a week, and a season of half a year from today. */
+/** Begins with the existing goal; otherwise with a week, and a season of half a year from today. */
 export function draftOf(goal: Goal | null, today: Temporal.PlainDate): GoalDraft {
   const season =
     goal?.period === 'season'
@@ -21,7 +21,7 @@ export function parsePeriod(text: string): GoalPeriod {
   return goalPeriods.find((period) => period === text) ?? 'week';
 }
 
-/** Returns the goal to store, or what is wrong with the fields. */
+/** Returns the goal to store, or the problems of the fields. */
 export function goalOfDraft({ period, meters: text, from, to }: GoalDraft): NewGoal | GoalErrors {
   const meters = readMeters(text) ?? 0;
   const errors: GoalErrors = {};

@@ -12,7 +12,7 @@ import styles from './goal-panel.module.css';
 import { periodInWords, progressInWords } from './goal-words.ts';
 import { progressOf } from './progress.ts';
 
-/** The user's goal of meters in a line under the meters, with what they have rowed of it, and its form in place. */
+/** The user's goal of meters in a line under the meters, with the rowed part, and its form in place. */
 export function GoalPanel({ userId }: { userId: string }) {
   const timeZone = viewerTimeZone();
   const { data: goal, isError, refetch } = useQuery(goalOf(userId, timeZone));

@@ -15,7 +15,7 @@ export function periodInWords({ period, from, to }: Goal): string {
   return `${first} to ${last}`;
 }
 
-/** Says how far the goal is, and what is left for each day. */
+/** Describes the progress of a goal, and the rest for each day. */
 export function progressInWords({ meters, rowedMeters }: Goal, progress: Progress): string {
   const { state, leadMeters, daysLeft, isFirstDay } = progress;
   const metersInWords = (amount: number) => `${formatWhole(Math.round(amount))} m`;

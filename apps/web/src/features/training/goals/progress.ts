@@ -2,11 +2,11 @@ import type { Goal } from '@boathouse/contract/statistics/goals';
 
 /** How far a goal is, in meters. */
 export type Progress = {
-  /** Where an even pace would be at the end of today; 0 before the first day, the whole goal after the last. */
+  /** The meters of an even pace at the end of today; 0 before the first day, the whole goal after the last. */
   dueMeters: number;
-  /** Rowed and more than due if positive. */
+  /** Positive if more was rowed than was due. */
   leadMeters: number;
-  /** Days of the period that are left, without today; 0 on the last day and after it. */
+  /** Remaining days of the period, without today; 0 on the last day and after it. */
   daysLeft: number;
   isFirstDay: boolean;
   state: 'ahead' | 'under way' | 'before' | 'reached' | 'over';
@@ -14,7 +14,7 @@ export type Progress = {
 
 const daysFrom = (one: Temporal.PlainDate, other: Temporal.PlainDate) => one.until(other).days;
 
-/** Compares what was rowed of a goal with an even pace over its days, today included. */
+/** Compares the rowed part of a goal with an even pace over its days, today included. */
 export function progressOf({ meters, from, to, rowedMeters }: Goal, today: Temporal.PlainDate): Progress {
   const first = Temporal.PlainDate.from(from);
   const last = Temporal.PlainDate.from(to);

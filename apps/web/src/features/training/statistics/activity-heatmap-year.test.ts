@@ -115,7 +115,7 @@ describe('[ATHL-2] the days of a year', () => {
   });
 });
 
-describe('[ATHL-2] in words', () => {
+describe('[ATHL-2] as text', () => {
   test.each([
     [37, 2026, 'Ann Oar completed 37 activities this year'],
     [1, 2026, 'Ann Oar completed 1 activity this year'],

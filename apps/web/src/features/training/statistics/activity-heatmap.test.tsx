@@ -160,7 +160,7 @@ describe('the days with the keyboard', () => {
     expect(stops().map(({ dataset }) => dataset['day'])).toEqual([`${last}`]);
   });
 
-  test('shows the focused or hovered day in words', () => {
+  test('shows the focused or hovered day as text', () => {
     act(() => dayAt(365).focus());
     const date = Temporal.PlainDate.from({ year: year - 1, month: 1, day: 1 }).add({ days: 364 });
     const long = date.toLocaleString('en-US', { year: 'numeric', month: 'long', day: 'numeric' });

@@ -36,7 +36,7 @@ const yearsBack = 100;
 export function ActivityHeatmap({ userId, name }: { userId: string; name: string }) {
   const today = todayIn(viewerTimeZone());
   const [yearOffset, setYearOffset] = useState(0);
-  // The year in the title comes first: its days are hundreds of cells.
+  // The year in the title renders first, because its days are hundreds of cells.
   const drawnOffset = useAfterPress(yearOffset);
   const { data, isError, isPlaceholderData, refetch } = useQuery(heatmapOf(userId, today.year, drawnOffset));
   return (
@@ -87,7 +87,7 @@ function Sentence({ heatmap: { year, count }, name, thisYear }: SentenceProps) {
   );
 }
 
-/** Days after `lastDay` are paler: they are to come. */
+/** Days after `lastDay` are paler, because they are in the future. */
 type YearProps = { heatmap: Heatmap; lastDay: number };
 
 const Year = memo(function Year({ heatmap: { year, days }, lastDay }: YearProps) {
@@ -152,7 +152,7 @@ function Days({ year, countOn, lastDay, day, onDay }: DaysProps) {
     const newest = scroller?.querySelector<HTMLElement>(`[data-day="${lastDay}"]`);
     if (!scroller || !newest) return;
     scroller.scrollLeft = newest.offsetLeft + 2 * newest.offsetWidth - scroller.clientWidth;
-    // The first month that is seen begins where the names of the weekdays end.
+    // The first visible month begins where the names of the weekdays end.
     const namesEnd = scroller.querySelector('tbody th')?.getBoundingClientRect().right ?? 0;
     const starts = [...scroller.querySelectorAll('thead th')].map(
       (month) => month.getBoundingClientRect().left - namesEnd - daysGapPx,

@@ -15,7 +15,7 @@ const name = 'The chart';
 const MetersChart = lazyPart({ name, load: async () => (await loadMetersChart()).MetersChart });
 const PaceChart = lazyPart({ name, load: async () => (await loadPaceChart()).PaceChart });
 
-/** Has the code of the charts load while their data does. A failure is shown in the chart's place. */
+/** Makes the code of the charts load while their data load. A failure is shown in the chart's place. */
 export function useChartCode(): void {
   useEffect(
     () =>
@@ -80,7 +80,7 @@ export function MetersByStep({ steps, names, partnerName, size = 'large' }: Mete
   );
 }
 
-/** Line chart of pace by step, with a table of the steps that have one. */
+/** Line chart of pace by step, with a table of the steps that have a pace. */
 export function PaceByStep({ steps, names }: { steps: PaceStep[]; names: StepNames }) {
   const title = `Pace per ${names.noun}, ${names.caption}`;
   return (
@@ -143,7 +143,7 @@ function StepTable({ title, names, columns, rows }: StepTableProps) {
   );
 }
 
-/** Draws after the figures are on screen and the browser has time: its place has its size. */
+/** Draws after the figures are on screen and the browser has time: its place already has its size. */
 function Drawing({ size, children }: { size: 'small' | 'large'; children: ReactNode }) {
   const isTime = useIsIdle();
   return (

@@ -21,7 +21,7 @@ function open(seasonMeters: number[]) {
   openPage(<ClubMetersPanel club={club} />, '/');
 }
 
-test("a club's season says since when it counts", async () => {
+test("a club's season shows since when it counts", async () => {
   open([34_500.4]);
   expect(await screen.findByText('2,000 m')).toBeTruthy();
   expect(screen.queryByText(/^Since/)).toBeNull();
@@ -30,7 +30,7 @@ test("a club's season says since when it counts", async () => {
   expect(screen.getByText('Since May 1, 2026')).toBeTruthy();
 });
 
-test('a season without meters says so', async () => {
+test('a season without meters shows a message', async () => {
   open([]);
   await screen.findByText('2,000 m');
   press('Season');

@@ -26,10 +26,10 @@ function spanInWords(period: ClubPeriod, from: string): string {
     : periodWords[period].toLowerCase();
 }
 
-/** Members that are shown at once; a button shows the others. */
+/** Members shown at once; a button shows the others. */
 const shownMax = 10;
 
-/** The members of a club by what they rowed in the last 7 or 30 days or the season. */
+/** The members of a club by their meters in the last 7 or 30 days or the season. */
 export function ClubMetersPanel({ club }: { club: Pick<ClubRef, '_id' | 'name'> }) {
   const [period, setPeriod] = useState<ClubPeriod>('week');
   const [isWhole, setIsWhole] = useState(false);

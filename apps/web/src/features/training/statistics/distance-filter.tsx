@@ -63,7 +63,7 @@ export function DistanceFilterForm({ filter, onFilter }: DistanceFilterFormProps
         error={problem}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          // Once shown, the problem updates while typing.
+          // The problem updates while typing once it is shown.
           if (problem !== null) setProblem(problemOf(event.currentTarget.value));
         }}
       />

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caloriesFigure, inWords, metersFigure, paceAxis, paceOnAxis, timeFigure } from './figures.ts';
 
 describe('[STAT-1] figures of a period', () => {
-  test('meters and calories are whole and grouped by thousands', () => {
+  test('meters and calories are whole numbers grouped by thousands', () => {
     expect(inWords(metersFigure(1_852_667.6))).toBe('1,852,668 m');
     expect(inWords(caloriesFigure(760))).toBe('760 cal');
   });

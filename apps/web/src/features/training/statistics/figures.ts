@@ -1,7 +1,7 @@
 import { formatPace } from '@boathouse/workout/pace';
 import { formatWhole } from '../../../lib/format.ts';
 
-/** Formatted values, each with its unit: hours and minutes are two. */
+/** Formatted values, each with its unit: hours and minutes are two values. */
 export type Figure = readonly { value: string; unit: string }[];
 
 export function metersFigure(distanceM: number): Figure {

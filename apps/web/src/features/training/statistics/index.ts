@@ -5,4 +5,6 @@ export { MetersCard } from './meters-card.tsx';
 export { PersonalBestsPanel } from './personal-bests-panel.tsx';
 export { figureOfBest, pieceNames, rankedPieceOf } from './ranked-pieces.ts';
 export { ClubMetersPanel } from './club-meters-panel.tsx';
-export { inWords, metersFigure, timeFigure } from './figures.ts';
+export { inWords, metersFigure, paceAxis, paceOnAxis, timeFigure } from './figures.ts';
+export { dayTicks, figureOfResult, placeOf, rangeOf } from './trend/trend.ts';
+export { trendOf } from './trend/api.ts';

@@ -13,7 +13,9 @@ const cards: {
   { key: 'calories', label: 'Calories', figureOf: caloriesFigure },
 ];
 
-/** Meters, time and calories of a period, with the difference to `before`, a period in words; null compares with none. */
+/**
+ * Meters, time and calories of a period, with the difference from `before`, a period as text; null shows no comparison.
+ */
 export function OverviewCards({ figures, before }: { figures: OverviewFigures; before: string | null }) {
   // Against a period without a row, any row would be progress.
   const isComparable = before !== null && figures.time.value !== figures.time.delta;
@@ -60,7 +62,7 @@ function Comparison({ delta, missing, figureOf, before }: ComparisonProps) {
 }
 
 function Delta({ size, sign, before }: { size: string; sign: number; before: string }) {
-  // A difference below the unit of the value is shown as none.
+  // A difference below the unit of the value shows as no difference.
   const direction = sign === 0 || size.startsWith('0 ') ? 'none' : sign > 0 ? 'more' : 'less';
   return (
     <p className={styles.delta} data-direction={direction}>

@@ -7,7 +7,7 @@ import { nameOfStep, type PaceStep, type StepNames } from './periods.ts';
 
 type PaceChartProps = { label: string; steps: PaceStep[]; names: StepNames };
 
-/** Line chart with faster paces higher. Each pace is a dot, joined over steps without one. */
+/** Line chart with faster paces higher. Each pace is a dot; lines join dots across steps without one. */
 export function PaceChart({ label, steps, names }: PaceChartProps) {
   const [cursor, setCursor] = useState<number | null>(null);
   const drawing = useMemo(() => {

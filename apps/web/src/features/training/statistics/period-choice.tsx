@@ -32,7 +32,7 @@ export function PeriodChoice({ query, view }: ChoiceProps) {
   );
 }
 
-/** The name of the period, with the one before and after it. */
+/** The name of the period, with the buttons for the previous and the next one. */
 export function PeriodStepper({ query, view, days, title }: ChoiceProps & { days: Days; title: string }) {
   const navigate = useNavigate();
   const [before, after] = [viewBeside(view, -1, days), viewBeside(view, 1, days)];

@@ -19,7 +19,7 @@ export const periodLabels: Record<StatisticsPeriod, string> = {
   year: 'Year',
 };
 
-/** The same periods where a goal of the calendar's week is beside them: they end today. */
+/** The same periods beside a goal of the calendar's week: they end today. */
 export const rollingLabels: Record<StatisticsPeriod, string> = {
   week: '7 days',
   month: '30 days',
@@ -47,9 +47,9 @@ export type StepNames = {
   labelOf: (day: Temporal.PlainDate) => string;
   /** Steps per label. */
   labelEvery: number;
-  /** In a title: `last 7 days`. */
+  /** For a title: `last 7 days`. */
   caption: string;
-  /** In a sentence: `in the last 7 days`. */
+  /** For a sentence: `in the last 7 days`. */
   within: string;
 };
 
@@ -104,7 +104,7 @@ export function labeledSteps(
 
 type OverviewFigure = {
   value: number;
-  /** null where one of the two periods has activities without it. */
+  /** null if one of the two periods has activities without it. */
   delta: number | null;
   /** How many activities of the period the value lacks. */
   missing: number;

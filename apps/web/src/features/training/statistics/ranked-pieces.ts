@@ -17,7 +17,7 @@ export const pieceNames: Record<RankedPiece, string> = {
   '60min': '60 min',
 };
 
-/** Formats what a best is measured in: the time over a distance, the distance in a time. */
+/** Formats the measure of a best: the time over a distance, the distance in a time. */
 export function figureOfBest({ piece, elapsedTime, distance }: PersonalBest): string {
   return isOverTime(piece) ? formatDistance(distance) : formatDuration(elapsedTime);
 }
@@ -26,7 +26,7 @@ function isOverTime(piece: RankedPiece): boolean {
   return rankedPieces.some((each) => each.piece === piece && 'durationSec' in each);
 }
 
-/** Returns the ranked piece that a row covered, whole or not, to compare it with the athlete's best. */
+/** Returns the ranked piece that a row covered, completely or not, to compare it with the athlete's best. */
 export function rankedPieceOf(row: { distance: number; elapsedTime: number }): RankedPiece | null {
   const found = rankedPieces.find((ranked) =>
     'distanceM' in ranked

@@ -84,17 +84,17 @@ describe('previous and next', () => {
     ['period=season', 'period=season&of=2025', null],
     ['period=season&of=2017', null, 'period=season&of=2018'],
     ['period=all', null, null],
-  ])('of %s are %s and %s', (address, before, after) => {
+  ])('for %s are %s and %s', (address, before, after) => {
     const view = at(address);
     expect([viewBeside(view, -1, days), viewBeside(view, 1, days)].map(addressOf)).toEqual([before, after]);
   });
 
-  test('there is nothing before, without an activity', () => {
+  test('without an activity there is no earlier span', () => {
     expect(viewBeside(at('period=year'), -1, { ...days, since: null })).toBeNull();
   });
 });
 
-test('a period that has begun is compared up to the same day, and one that is over as a whole', () => {
+test('a period that has begun is compared up to the same day, and one that has ended as a whole', () => {
   expect(shown('period=week')).toBe('rolling');
   expect(shown('period=week&of=2026-11-16')).toEqual({
     span: '2026-11-16 2026-11-22',
@@ -119,7 +119,7 @@ test('a period that has begun is compared up to the same day, and one that is ov
   expect(shown('period=all')).toEqual({ span: '2017-05-20 2026-11-21', title: 'All time', before: null });
 });
 
-test('a year is compared with one in which the athlete rowed from its first half on', () => {
+test('a year is compared only with one in whose first half the athlete already rowed', () => {
   const isFair = (from: string, to: string, since: string | null) =>
     isComparable({ from: day(from), to: day(to) }, { since: since === null ? null : day(since) });
   expect(isFair('2025-01-01', '2025-11-21', '2025-06-10')).toBe(true);
@@ -129,11 +129,11 @@ test('a year is compared with one in which the athlete rowed from its first half
   expect(isRollingComparable('year', days)).toBe(true);
   expect(isRollingComparable('year', { ...days, since: day('2025-11-01') })).toBe(false);
   expect(isRollingComparable('month', { ...days, since: day('2026-11-01') })).toBe(true);
-  // An older server does not say it.
+  // An older server does not send it.
   expect(isFair('2025-01-01', '2025-11-21', null)).toBe(true);
 });
 
-test("a season of the sport's begins on May 1", () => {
+test('a rowing season begins on May 1', () => {
   const seasonOn = (text: string) => shown('period=season', { ...days, today: day(text) });
   expect(seasonOn('2027-04-30')).toMatchObject({ title: 'Season 2026/27' });
   expect(seasonOn('2027-05-01')).toMatchObject({ title: 'Season 2027/28' });
@@ -154,7 +154,7 @@ const totals = (step: string, meters: number, withoutCalories = 0) => ({
   withoutCalories,
 });
 
-test('each step of a span has meters, also those to come, and null as pace without activities', () => {
+test('each step of a span has meters, also future ones, and null as pace without activities', () => {
   const week = spanAt('period=week&of=2026-11-16');
   expect(metersOfSpan(week, [totals('2026-11-17', 5_000)]).map(({ meters }) => meters)).toEqual([
     0, 5_000, 0, 0, 0, 0, 0,
@@ -177,7 +177,7 @@ test('all time is by month in its first two years, then by year', () => {
   expect(since('2024-11-30')).toEqual(['2024-01-01', '2025-01-01', '2026-01-01']);
 });
 
-test('the labels of all time are at most ten characters, and at most eight', () => {
+test('the labels of all time have at most ten characters, and there are at most eight', () => {
   for (const since of ['2024-12-31', '1998-01-01']) {
     const { names } = spanAt('period=all', { ...days, since: day(since) });
     expect(names.labelOf(day('2025-09-01')).length).toBeLessThanOrEqual(10);
@@ -186,7 +186,7 @@ test('the labels of all time are at most ten characters, and at most eight', () 
   expect(spanAt('period=all', { ...days, since: day('2024-12-31') }).names.labelEvery).toBe(6);
 });
 
-test('sums up a span, and compares calories only where all are known', () => {
+test('sums a span, and compares calories only if all are known', () => {
   const present = [totals('2026-11-01', 6_000.5), totals('2026-11-02', 1_000)];
   const before = [totals('2026-01-01', 5_000)];
   expect(overviewOfSpan(present, before)).toEqual({

@@ -14,7 +14,7 @@ import {
 } from '../../../lib/format.ts';
 import type { MetersStep, OverviewFigures, PaceStep, StepNames } from './periods.ts';
 
-/** Week, month and year end today at first, as the specification has it; their calendar is behind them. */
+/** Week, month and year end today at first, as in the specification; the calendar's spans come before them. */
 export const viewKinds = ['week', 'month', 'year', 'season', 'all'] as const;
 export type ViewKind = (typeof viewKinds)[number];
 
@@ -63,12 +63,12 @@ function partAt(kind: Part['kind'], of: string | null, { today, firstDay }: Days
     const first = firstOf(kind, Temporal.PlainDate.from(text), firstDay);
     return Temporal.PlainDate.compare(first, today) > 0 ? null : { kind, first };
   } catch {
-    // No day of the calendar, such as 2026-02-30.
+    // Not a day of the calendar, such as 2026-02-30.
     return null;
   }
 }
 
-/** Reads the view of an address: `?period=month&of=2026-10`. The default is the present, also for a period to come. */
+/** Reads the view of an address: `?period=month&of=2026-10`. The default is the present, also for a future period. */
 export function viewOf(query: URLSearchParams, days: Days): View {
   const kind = viewKinds.find((each) => each === query.get('period')) ?? 'week';
   if (kind === 'all') return { kind, first: null };
@@ -93,7 +93,7 @@ export function withView(query: URLSearchParams, { kind, first }: View): URLSear
 const isCurrent = ({ first, kind }: Part, { today }: Days) =>
   Temporal.PlainDate.compare(first.add(lengthOf[kind]), today) > 0;
 
-/** Returns the view before (-1) or after (1) this one; null where nothing was rowed yet, or nothing is to come. */
+/** Returns the view before (-1) or after (1) this one; null if nothing was rowed yet, or if it is in the future. */
 export function viewBeside(view: View, step: 1 | -1, days: Days): View | null {
   if (view.kind === 'all') return null;
   const { kind, first } = view;
@@ -115,7 +115,7 @@ export type Span = {
   /** `November 2026` */
   title: string;
   names: StepNames;
-  /** The days to compare with, in words that follow "than in"; null for all time. */
+  /** The days to compare with, as words that follow "than in"; null for all time. */
   before: { from: Temporal.PlainDate; to: Temporal.PlainDate; words: string } | null;
 };
 
@@ -144,7 +144,7 @@ const withinOf = {
   season: (first: Temporal.PlainDate) => `the season ${seasonName(first)}`,
 } as const;
 
-/** All time in months while it is this short, then in years. */
+/** Shows all time in months while it is this short, then in years. */
 const monthsMax = 24;
 /** Labels below a chart of all time: `Nov 2025` is twice as wide as `2025`. */
 const labelsMax = { month: 4, year: 8 } as const;
@@ -202,19 +202,19 @@ export function spanOf(view: Exclude<View, { kind: StatisticsPeriod; first: null
     },
     before: {
       from: before,
-      // A month that has just begun is not compared with a whole one.
+      // A month that has just begun is not compared with a complete one.
       to: current ? days.today.subtract(length) : first.subtract({ days: 1 }),
       words: current ? `${words} up to the same day` : words,
     },
   };
 }
 
-/** Up to so many days a period is always compared: how much one rows changes from week to week anyway. */
+/** A period of at most this many days is always compared, because rowing varies from week to week anyway. */
 const shortMax = 31;
 
 /**
- * Returns whether another period is compared with these days. Of a year or a season the athlete must have rowed in the first
- * half: against the last days of it any year would be progress.
+ * Returns whether another period is compared with these days. A year or a season is compared only if the athlete
+ * already rowed in its first half: any year would be progress against its last days.
  */
 export function isComparable(
   { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
@@ -261,7 +261,7 @@ export function pacesOfSpan(span: Span, paces: readonly StepPace[]): PaceStep[] 
 const sumOf = (totals: readonly StepTotals[], key: Exclude<keyof StepTotals, 'step'>) =>
   totals.reduce((sum, each) => sum + each[key], 0);
 
-/** Returns the sums of a span. Without `before` there is nothing to compare with. */
+/** Returns the sums of a span. Without `before` there is no comparison. */
 export function overviewOfSpan(
   totals: readonly StepTotals[],
   before: readonly StepTotals[],

@@ -110,13 +110,14 @@ describe('the overview', () => {
     expect(screen.queryByRole('link', { name: 'Just row' })).toBeNull();
   });
 
-  test('compares nothing for a member without a workout, and leads on to the first one', async () => {
+  test('leads a member without a workout to the first one, instead of empty figures and charts', async () => {
     const none = { meters: 0, time: 0, calories: 0 };
     server.overview = { ...makeOverview(none, none, none), since: null };
     open();
-    expect((await figureOf('Meters'))?.textContent).toBe('Meters0m');
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Just row' });
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Just row' });
     expect(link.getAttribute('href')).toBe('/row');
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Statistics']);
+    expect(screen.queryAllByRole('listitem')).toEqual([]);
   });
 
   test('compares nothing with a period in which the member did not row', async () => {
@@ -127,7 +128,7 @@ describe('the overview', () => {
     expect(screen.queryByText(/vs the 7 days before/)).toBeNull();
   });
 
-  test('says that calories are missing for activities with missing parts', async () => {
+  test('shows that calories are missing for activities with missing parts', async () => {
     const none = { week: 0, month: 0, year: 0 };
     server.overview = { ...server.overview, withoutCalories: { period: { ...none, week: 2 }, before: none } };
     open();
@@ -137,7 +138,7 @@ describe('the overview', () => {
     expect(calories?.textContent).not.toContain('7 days before');
   });
 
-  test('compares calories with no period that has unknown ones', async () => {
+  test('does not compare calories with a period that has unknown ones', async () => {
     const none = { week: 0, month: 0, year: 0 };
     server.overview = { ...server.overview, withoutCalories: { period: none, before: { ...none, week: 1 } } };
     open();
@@ -191,14 +192,14 @@ describe('a period of the calendar', () => {
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
   const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 
-  test('[STAT-1] is one step before what ends today, and the next step leads back', async () => {
+  test('[STAT-1] is one step before the period that ends today, and the next step leads back', async () => {
     const router = open('?period=month');
     await figureOf('Meters');
     press('Previous month');
     await heading('November 2026');
     expect(router.state.location.search).toBe('?period=month&of=2026-11');
     expect(screen.getByText('November 1, 2026 to November 30, 2026')).toBeTruthy();
-    // To October 21: the month is not over.
+    // The period ends on October 21, because the month has not ended.
     await screen.findByText('2,000 m more than in October 2026 up to the same day');
     expect((await figureOf('Meters'))?.textContent).toContain('6,000m');
     press('Previous month');
@@ -235,7 +236,7 @@ describe('a period of the calendar', () => {
     expect(screen.queryByRole('button', { name: /^(Previous|Next)/ })).toBeNull();
   });
 
-  test('there is none before the first activity, whose year keeps no new athlete away from the page', async () => {
+  test('there is none before the first activity, and a late first year does not hide the page', async () => {
     open('?period=year&of=2017');
     await heading('2017');
     await waitFor(() =>

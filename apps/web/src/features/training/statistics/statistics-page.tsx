@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { formatFullDay, formatWhole, viewerTimeZone } from '../../../lib/format.ts';
 import { useToday } from '../../../lib/use-now.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { LaneField } from '../../../ui/lane-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
 import { Page, PageHeading } from '../../../ui/page.tsx';
@@ -65,9 +66,10 @@ export function StatisticsPage() {
     ? { period: view.kind, span: null }
     : { period: null, span: spanOf(view, days) };
   const title = shown.span === null ? periodWords[shown.period] : shown.span.title;
-  // All time begins with the first activity, which the overview names.
+  // All time begins with the first activity, which the overview provides.
   const isKnown = view.kind !== 'all' || general.data !== undefined;
   const part = { userId: user._id, shown };
+  if (general.data?.since === null) return <FirstWorkout />;
   return (
     <Page>
       <PageHeading>
@@ -80,19 +82,16 @@ export function StatisticsPage() {
           {shown.span !== null && <p className={styles.unit}>{daysInWords(shown.span)}</p>}
         </div>
         <QueryResult answer={general} label="Loading the overview" lines={3}>
-          {(overview) => (
-            <>
-              {shown.span === null ? (
-                <OverviewCards
-                  figures={overviewOfPeriod(overview, shown.period)}
-                  before={isRollingComparable(shown.period, days) ? wordsOfBefore[shown.period] : null}
-                />
-              ) : (
-                <SpanOverview userId={user._id} span={shown.span} days={days} />
-              )}
-              {overview.since === null && <FirstWorkout />}
-            </>
-          )}
+          {(overview) =>
+            shown.span === null ? (
+              <OverviewCards
+                figures={overviewOfPeriod(overview, shown.period)}
+                before={isRollingComparable(shown.period, days) ? wordsOfBefore[shown.period] : null}
+              />
+            ) : (
+              <SpanOverview userId={user._id} span={shown.span} days={days} />
+            )
+          }
         </QueryResult>
       </section>
       {isKnown && (
@@ -155,14 +154,23 @@ function SpanOverview({ userId, span, days }: { userId: string; span: Span; days
   );
 }
 
+/** The page of an account without a counted activity: figures, charts and bests would all be empty. */
 function FirstWorkout() {
   return (
-    <div className={styles.first}>
-      <p>Your first workout on an erg begins your statistics.</p>
-      <Link to="/row" className={buttonClass('primary')}>
-        Just row
-      </Link>
-    </div>
+    <Page>
+      <PageHeading>
+        <h1>Statistics</h1>
+      </PageHeading>
+      <section aria-label="Your first workout" className={styles.first}>
+        <div className={styles.water}>
+          <LaneField seed="first workout" />
+        </div>
+        <p>Your first workout on an erg begins your statistics.</p>
+        <Link to="/row" className={buttonClass('primary')}>
+          Just row
+        </Link>
+      </section>
+    </Page>
   );
 }
 
@@ -187,7 +195,7 @@ function RollingMeters({ userId, period }: { userId: string; period: StatisticsP
   );
 }
 
-/** Returns the span whose data is on the page: the one before while the data of the next loads. */
+/** Returns the span whose data is on the page: the previous one while the data of the next loads. */
 function useLoadedSpan(span: Span, isLoading: boolean): Span {
   const [loaded, setLoaded] = useState(span);
   if (!isLoading && loaded.title !== span.title) setLoaded(span);

@@ -4,7 +4,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import styles from './import-page.module.css';
 import { goOn, stopReading, type FileToRead } from './import-run.ts';
 
-/** How far an archive was looked at, with a button to stop or to go on. Nothing for another file. */
+/** How much of an archive was read, with a button to stop or to continue. Nothing for another file. */
 export function ArchiveProgress({ read: { file, state, problem, archive } }: { read: FileToRead }) {
   if (archive === null) return null;
   const { looked, of, found, leftOut } = archive;

@@ -1,8 +1,6 @@
 import type { LeftOut } from '@boathouse/formats/zip/pick';
 
-/**
- * The files found in an archive since the slice before: at most one small archive of files that can be workouts.
- */
+/** The files found in an archive since the previous slice: at most one small archive of files that can be workouts. */
 export type ArchiveSlice = {
   looked: number;
   of: number;
@@ -11,7 +9,7 @@ export type ArchiveSlice = {
   leftOut: LeftOut[] | null;
 };
 
-/** Looks into an archive on a worker. Keeps its place, so that reading can stop and go on. */
+/** Looks into an archive on a worker. Keeps its place, so that reading can stop and continue. */
 export class ArchiveReader {
   readonly #worker: Worker;
   #stop: (error: Error) => void = () => {};
@@ -26,7 +24,7 @@ export class ArchiveReader {
     this.#ask(file);
   }
 
-  /** @throws Error if the archive can't be read, or is closed meanwhile */
+  /** @throws Error if the archive can't be read, or is closed before */
   next(): Promise<ArchiveSlice> {
     const { promise, resolve, reject } = Promise.withResolvers<ArchiveSlice>();
     this.#stop = reject;
@@ -52,7 +50,7 @@ export class ArchiveReader {
   }
 }
 
-/** Whether a file begins as a ZIP archive: its content decides, not its name. */
+/** Whether a file begins like a ZIP archive: its content decides, not its name. */
 export async function isArchive(file: File): Promise<boolean> {
   const [p, k, a, b] = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   return p === 0x50 && k === 0x4b && ((a === 3 && b === 4) || (a === 5 && b === 6));

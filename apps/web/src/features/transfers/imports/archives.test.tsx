@@ -73,7 +73,7 @@ function open(): void {
   });
 }
 
-test('a takeout says how far it is, and what of it holds no workout', async () => {
+test('a takeout shows its progress, and which files hold no workout', async () => {
   const leftOut = [
     { name: 'photo.jpg', message: 'This is a picture (JPEG), not a workout.', count: 19_997 },
     { name: 'a.fit', message: 'This file is encrypted.', count: 1 },
@@ -95,7 +95,7 @@ test('a takeout says how far it is, and what of it holds no workout', async () =
   expect(await screen.findByRole('button', { name: 'Import 2 workouts' })).toBeTruthy();
 });
 
-test('a takeout that is stopped goes on where it was, without being chosen again', async () => {
+test('a takeout that is stopped continues at its place, without being chosen again', async () => {
   const files = stubArchiveWorker([
     slice(1_200, { part: part(1) }),
     slice(2_000),
@@ -119,7 +119,7 @@ test('a takeout that is stopped goes on where it was, without being chosen again
   expect(files).toHaveLength(1);
 });
 
-test('a part that did not arrive is sent again by Go on', async () => {
+test('a part that did not arrive is sent again by the button "Go on"', async () => {
   stubArchiveWorker([slice(1_200, { part: part(7) }), slice(20_000, { leftOut: [] })]);
   api.replies['POST /api/imports'] = () => refusal(503, 'The server is away.');
   open();
@@ -131,7 +131,7 @@ test('a part that did not arrive is sent again by Go on', async () => {
   expect(sent()).toHaveLength(2);
 });
 
-test('a takeout with more than one import holds goes on into the next one', async () => {
+test('a takeout with more workouts than one import holds continues in the next one', async () => {
   stubArchiveWorker([
     slice(1_200, { part: part(1) }),
     slice(1_300, { part: part(2) }),

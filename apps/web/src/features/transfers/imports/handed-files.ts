@@ -17,7 +17,7 @@ export function takeHandedFiles(): readonly File[] {
   return files;
 }
 
-/** Returns the files that the service worker has kept of a share (`worker/share-target.ts`), and forgets them there. */
+/** Returns the shared files that the service worker has stored (`worker/share-target.ts`), and deletes them there. */
 export async function takeSharedFiles(): Promise<File[]> {
   const { caches }: { caches?: CacheStorage } = globalThis;
   if (caches === undefined) return [];

@@ -48,9 +48,9 @@ const record = {
 };
 
 let api: FakeApi;
-/** The server's refusals, by method and path; it does the others. */
+/** The server's refusals, by method and path; it accepts other calls. */
 let refused: Record<string, string>;
-/** The workout in the file, and the imports of before. */
+/** The workout in the file, and the earlier imports. */
 let held: ImportedWorkout;
 let past: object[];
 beforeEach(() => {
@@ -81,7 +81,7 @@ const drop = (name: string) =>
 const callsOf = (method: string, path: string) =>
   api.calls.filter((call) => call.method === method && call.path === path);
 
-test('stores what is chosen once, however often it is pressed', async () => {
+test('stores the choice once, for any number of presses', async () => {
   openPage(<ImportPage />, '/training/import');
   give();
   const store = await screen.findByRole('button', { name: 'Import 1 workout' });
@@ -91,7 +91,7 @@ test('stores what is chosen once, however often it is pressed', async () => {
   expect(callsOf('POST', `/api/imports/${idOf(90)}`)).toHaveLength(1);
 });
 
-test('says why a file could not be read, and reads it again', async () => {
+test('shows why a file could not be read, and reads it again', async () => {
   refused['POST /api/imports'] = 'Many files are being imported at the moment.';
   openPage(<ImportPage />, '/training/import');
   give();
@@ -102,7 +102,7 @@ test('says why a file could not be read, and reads it again', async () => {
   expect(callsOf('POST', '/api/imports')).toHaveLength(2);
 });
 
-test('keeps what was chosen when storing fails, and says why', async () => {
+test('keeps the choice when storing fails, and shows the reason', async () => {
   refused[`POST /api/imports/${idOf(90)}`] = 'Nothing was stored: choose the file again.';
   openPage(<ImportPage />, '/training/import');
   give();
@@ -131,7 +131,7 @@ test('a file that is canceled while it is read does not come back', async () => 
   expect(callsOf('POST', '/api/imports')[2]?.query).not.toHaveProperty('into');
 });
 
-test('files that come while others are stored are read afterwards, into an import of their own', async () => {
+test('files added while others are stored are read afterwards, into a separate import', async () => {
   openPage(<ImportPage />, '/training/import');
   give();
   const button = await screen.findByRole('button', { name: 'Import 1 workout' });
@@ -156,7 +156,7 @@ test('files that come while others are stored are read afterwards, into an impor
   ]);
 });
 
-test('files that come while storing fails are read into the import that is still open', async () => {
+test('files added while storing fails are read into the import that is still open', async () => {
   refused[`POST /api/imports/${idOf(90)}`] = 'Nothing was stored: choose the file again.';
   openPage(<ImportPage />, '/training/import');
   give();
@@ -167,7 +167,7 @@ test('files that come while storing fails are read into the import that is still
   expect(callsOf('POST', '/api/imports').map(({ query }) => query['into'])).toEqual([undefined, idOf(90)]);
 });
 
-test('marks what is to be answered before a workout is stored, and goes to it', async () => {
+test('marks questions that must be answered before a workout is stored, and moves to them', async () => {
   held = { ...workout, machine: null, startedAt: null, endedAt: null };
   openPage(<ImportPage />, '/training/import');
   give();
@@ -187,7 +187,7 @@ test('marks what is to be answered before a workout is stored, and goes to it', 
   expect(document.activeElement).toBe(began);
 });
 
-test('shows what a file adds to a live row, and stores that', async () => {
+test('shows the data that a file adds to a live row, and stores it', async () => {
   const duplicateOf = { activity: idOf(91), index: null, title: 'Before work' };
   held = { ...workout, status: 'duplicate', duplicateOf, completes: ['strokes', 'heartRates'] };
   openPage(<ImportPage />, '/training/import');
@@ -198,7 +198,7 @@ test('shows what a file adds to a live row, and stores that', async () => {
   await waitFor(() => expect(callsOf('POST', `/api/imports/${idOf(90)}`)[0]?.body).toEqual({ indexes: [0] }));
 });
 
-test('says of an import that was stopped how far it came, and goes on with it', async () => {
+test('shows the progress of a stopped import, and continues it', async () => {
   past = [{ ...record, state: 'stopped', chosen: 1_282, stored: 400, left: 400 }];
   openPage(<ImportPage />, '/training/import');
   await screen.findByText(/stopped after 400 of 1282 workouts/);
@@ -207,7 +207,7 @@ test('says of an import that was stopped how far it came, and goes on with it', 
   expect(screen.getByRole('button', { name: 'Undo the import of row.fit' })).toBeTruthy();
 });
 
-test('says what was left out of the workouts of an import', async () => {
+test("shows what was left out of an import's workouts", async () => {
   past = [{ ...record, notes: ['3 x 1:00: 52 strokes of the rests left out'] }];
   openPage(<ImportPage />, '/training/import');
   await screen.findByText('Left out of 1 workout');
@@ -230,7 +230,7 @@ test('reads files that were shared with the app, and does not look for them agai
 test.each([
   ['a share that did not arrive', fakeCaches()],
   ['a browser without a cache', undefined],
-])('says that shared files are missing: %s', async (_, caches) => {
+])('reports that shared files are missing: %s', async (_, caches) => {
   vi.stubGlobal('caches', caches);
   openPage(<ImportPage />, sharedFiles.opens);
   await waitFor(() =>
@@ -257,7 +257,7 @@ test('reads files that the system opened with the app', async () => {
   await screen.findByText('1 file read');
 });
 
-test('asks of a workout that looks like a row whether it is the same, and stores it as it is answered', async () => {
+test('asks whether a workout that looks like a row is the same, and stores it according to the answer', async () => {
   held = {
     ...workout,
     isProbable: true,
@@ -284,7 +284,7 @@ test('asks of a workout that looks like a row whether it is the same, and stores
   expect(callsOf('POST', `/api/imports/${idOf(90)}`)[0]?.body).toEqual({ indexes: [0], same: [0] });
 });
 
-test('keeps a workout that looks like a row beside it, if it is another', async () => {
+test('keeps a workout that looks like a row in addition to it, if the user says that they differ', async () => {
   held = {
     ...workout,
     isProbable: true,

@@ -25,10 +25,10 @@ const Preview = lazyPart({
   load: async () => (await loadPreview()).Preview,
 });
 
-/** Only a window of the installed app is given files. */
+/** Only a window of the installed app receives files. */
 const isAppWindow = () => 'launchQueue' in globalThis && matchMedia('(display-mode: standalone)').matches;
 
-/** Takes files of other apps, shows what they hold, and stores what the viewer chooses. */
+/** Accepts files of other apps, shows their content, and stores the viewer's choice. */
 export function ImportPage() {
   const user = useCurrentUser();
   useEffect(() => openRun(user._id), [user._id]);

@@ -14,10 +14,10 @@ import { ArchiveReader, isArchive } from './archive-reader.ts';
 
 export type FileToRead = {
   file: File;
-  /** An archive that is `stopped` goes on when the viewer wants it to. */
+  /** A `stopped` archive continues at the viewer's request. */
   state: 'waiting' | 'reading' | 'stopped' | 'read' | 'failed';
   problem: string | null;
-  /** How far an archive was looked at; null for another file, and until it is known. */
+  /** How much of an archive was examined; null for any other file, and until it is known. */
   archive: {
     looked: number;
     of: number;
@@ -28,23 +28,23 @@ export type FileToRead = {
 
 type SameAnswer = 'both' | 'same';
 
-/** The viewer's running import. Kept beside the page, so that leaving it loses nothing. */
+/** The viewer's running import. Stored outside the page, so that leaving the page loses nothing. */
 export type ImportRun = {
   userId: string;
   files: readonly FileToRead[];
   /** Null until the first file is read. */
   preview: ImportPreview | null;
   chosen: ReadonlySet<number>;
-  /** The viewer's answers about workouts that look like rows they have. */
+  /** The viewer's answers about workouts that look like existing rows. */
   answers: ReadonlyMap<number, SameAnswer>;
   timeZone: string;
   machine: Machine | null;
-  /** Of each new activity. */
+  /** The visibility of each new activity. */
   tags: string[];
   /** The start of workouts whose file has no date, as typed into a field of date and time. */
   starts: ReadonlyMap<number, string>;
   isStoring: boolean;
-  /** How many of the chosen are stored so far; null until the server says so. */
+  /** How many of the chosen workouts are stored so far; null until the server reports it. */
   storedSoFar: number | null;
   problem: string | null;
   /** The record of the last import. */
@@ -85,17 +85,17 @@ export function forgetRun(): void {
   store.set(empty(userId, timeZone));
 }
 
-/** Whether storing a workout does something: it is new, or completes a row. */
+/** Whether storing a workout has an effect: it is new, or completes a row. */
 export function isOffered(workout: ImportedWorkout): boolean {
   return !isAsked(workout) && (workout.status === 'new' || workout.completes.length > 0);
 }
 
-/** Whether a workout looks like a row that the viewer has, so that they say which it is. */
+/** Whether a workout looks like an existing row of the viewer, so that they must answer which it is. */
 export function isAsked({ isProbable = false }: ImportedWorkout): boolean {
   return isProbable;
 }
 
-/** Files with curves first: of a workout that two files have, the first is new. */
+/** Files with curves first: if two files have a workout, the first counts as new. */
 const orderOf = ({ name }: File) =>
   ['fit', 'tcx', 'csv'].findIndex((end) => new RegExp(`\\.${end}(\\.gz)?$`, 'i').test(name));
 
@@ -131,7 +131,7 @@ export async function readAgain(): Promise<void> {
   await readWaiting();
 }
 
-/** Reads on in the archives whose reading was stopped. */
+/** Continues reading the archives whose reading was stopped. */
 export async function goOn(): Promise<void> {
   const files = store
     .get()
@@ -142,13 +142,13 @@ export async function goOn(): Promise<void> {
   await readWaiting();
 }
 
-/** Stops reading archives: what was found so far can be imported. */
+/** Stops reading archives: earlier findings can be imported. */
 export function stopReading(): void {
   isStopWanted = true;
 }
 
 let isStopWanted = false;
-/** Of archives that are not read to their end. */
+/** For archives that are not read to their end. */
 const archives = new Map<File, ArchiveReader>();
 
 function closeArchive(file: File): void {
@@ -192,7 +192,7 @@ class Reading {
     return this.#shown;
   }
 
-  /** Not if the import was canceled or stored meanwhile, or the file is to be read again. */
+  /** Not if the import was canceled or stored in the meantime, or if the file must be read again. */
   isAwaited(): boolean {
     return store.get().files.includes(this.#shown);
   }
@@ -241,7 +241,7 @@ async function readArchive(reading: Reading): Promise<void> {
     }
     if (archive.unsent !== null) {
       const workouts = await readBytes(reading, archive.unsent);
-      // It is sent again if the import was stored meanwhile: what is in that is known then.
+      // It is sent again if the import was stored in the meantime, because that import's workouts are then known.
       if (!reading.isAwaited()) return;
       archive.unsent = null;
       found += workouts.filter(({ status }) => status !== 'problem').length;
@@ -255,7 +255,7 @@ async function readArchive(reading: Reading): Promise<void> {
     }
   }
   closeArchive(file);
-  // Of the archive itself, and not of a file in it.
+  // For the archive itself, and not for a file in it.
   const fault = leftOut.find(({ name }) => name === '');
   if (fault === undefined) reading.show({ state: 'read' });
   else reading.show({ state: 'failed', problem: fault.message, archive: null });
@@ -264,7 +264,7 @@ async function readArchive(reading: Reading): Promise<void> {
 /** How often a part is sent again to a server that has too much to do. */
 const triesMax = 10;
 
-/** Reads a file, or a part of an archive, into the import that is open. Returns what was found in it. */
+/** Reads a file, or a part of an archive, into the import that is open. Returns the findings. */
 async function readBytes(reading: Reading, body: Uint8Array<ArrayBuffer>): Promise<ImportedWorkout[]> {
   const name = reading.shown.file.name.slice(-importLimits.nameMax);
   const all: ImportedWorkout[] = [];
@@ -304,7 +304,10 @@ export function choose(indexes: readonly number[], isChosen: boolean): void {
   changeChoice({ chosen });
 }
 
-/** Answers of workouts that look like rows: another is stored, and the same one is only if the row lacks something of it. */
+/**
+ * Answers about workouts that look like rows: a different one is stored, and the same one only if the row lacks some of
+ * its data.
+ */
 export function answer(asked: readonly ImportedWorkout[], given: SameAnswer): void {
   const answers = new Map(store.get().answers);
   const chosen = new Set(store.get().chosen);
@@ -335,7 +338,7 @@ function changeChoice(choice: Partial<Pick<ImportRun, 'answers' | 'chosen' | 'ma
   if (run.problem !== null && missingIn(run) === null) change({ problem: null });
 }
 
-/** Returns what has to be answered before the chosen workouts can be stored; null for nothing. */
+/** Returns the question that must be answered before the chosen workouts can be stored; null without one. */
 function missingIn({ preview, chosen, answers, machine, starts }: ImportRun): string | null {
   if (preview?.workouts.some((each) => isAsked(each) && !answers.has(each.index)))
     return 'Say of each row that looks like one you have whether it is the same.';
@@ -346,7 +349,7 @@ function missingIn({ preview, chosen, answers, machine, starts }: ImportRun): st
   return isUndated ? 'Say when the workouts without a date began.' : null;
 }
 
-/** Stores the chosen workouts, and then reads the files that have come meanwhile. Returns whether it stored them. */
+/** Stores the chosen workouts, and then reads the files added in the meantime. Returns whether it stored them. */
 export async function storeChosen(): Promise<boolean> {
   const run = store.get();
   const { preview, isStoring } = run;
@@ -411,13 +414,13 @@ async function storeWorkouts(preview: ImportPreview, run: ImportRun): Promise<bo
 
 const progressEveryMs = 1_000;
 
-/** Storing goes on, whether or not its progress can be shown. */
+/** Storing continues, even if its progress can't be shown. */
 async function noteProgress(id: string): Promise<void> {
   try {
     const { stored } = await callApi(imports.byId, { params: { id } });
     const { isStoring, preview } = store.get();
     if (isStoring && preview?._id === id) change({ storedSoFar: stored });
   } catch {
-    // Not begun yet, or the server is away.
+    // Not begun yet, or the server is unavailable.
   }
 }

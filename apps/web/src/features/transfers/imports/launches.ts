@@ -3,14 +3,17 @@ import { OpenPageSchema } from '@boathouse/contract/webpush/message';
 import { createListeners } from '../../../lib/store.ts';
 import { handFiles } from './handed-files.ts';
 
-/** Of the Launch Handler API (https://developer.mozilla.org/docs/Web/API/LaunchParams), in Chromium for installed apps. */
+/**
+ * From the Launch Handler API (https://developer.mozilla.org/docs/Web/API/LaunchParams), in Chromium for installed
+ * apps.
+ */
 type LaunchParams = { targetURL?: string; files?: readonly Pick<FileSystemFileHandle, 'getFile'>[] };
 type LaunchQueue = { setConsumer(consumer: (params: LaunchParams) => void): void };
 
 const isQueue = (value: unknown): value is LaunchQueue =>
   typeof value === 'object' && value !== null && 'setConsumer' in value;
 
-/** The app opened from its icon alone: an open window stays as it is. */
+/** The app was opened only from its icon: an open window does not change. */
 const startPath = '/dashboard';
 
 const launched = createListeners<[path: string]>();
@@ -18,7 +21,7 @@ const launched = createListeners<[path: string]>();
 let [followedQueue, followedWorker]: [unknown, unknown] = [undefined, undefined];
 
 async function take({ targetURL, files = [] }: LaunchParams): Promise<void> {
-  // One that was moved meanwhile must not keep the others out.
+  // A file that was moved in the meantime must not block the others.
   const read = await Promise.allSettled(files.map((file) => file.getFile()));
   const found = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   if (found.length > 0) handFiles(found);
@@ -29,9 +32,9 @@ async function take({ targetURL, files = [] }: LaunchParams): Promise<void> {
 }
 
 /**
- * Calls `listener` with the path of what the system opens in this window: a shortcut of the app's icon, a message that was
- * pressed, or Import for files, which `handedFiles` then has. The browser keeps launches until the first call. Does nothing
- * where it has none.
+ * Calls `listener` with the path that the system opens in this window: a shortcut of the app's icon, a pressed message,
+ * or Import for files, which `handedFiles` then has. The browser keeps launches until the first call. Does nothing if
+ * it has none.
  */
 export function followLaunches(listener: (path: string) => void = () => {}): () => void {
   const stop = launched.subscribe(listener);

@@ -15,7 +15,7 @@ const pastImports = queryOptions({ queryKey: ['imports'], ...apiQuery(imports.li
 /** An import that another page stores. */
 const whileStoringMs = 3_000;
 
-/** The imports of before; one press undoes each. */
+/** Earlier imports; one press undoes each. */
 export function PastImports() {
   const { data, isError, refetch } = useQuery({
     ...pastImports,
@@ -81,7 +81,7 @@ function PastImport({ record }: { record: ImportRecord }) {
   );
 }
 
-/** Goes on with an import that was stopped before all was stored. */
+/** Continues an import that was stopped before all was stored. */
 function GoOn({ record: { _id, files } }: { record: ImportRecord }) {
   const client = useQueryClient();
   const action = `go on with import ${_id}`;
@@ -102,7 +102,7 @@ function GoOn({ record: { _id, files } }: { record: ImportRecord }) {
   );
 }
 
-/** Undoes an import in one press; a second one while it runs does nothing. */
+/** Undoes an import with one press; a second press while it runs does nothing. */
 export function UndoImport({ record: { _id, left, completed, files } }: { record: ImportRecord }) {
   const client = useQueryClient();
   const action = `undo import ${_id}`;

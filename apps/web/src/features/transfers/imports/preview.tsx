@@ -100,7 +100,7 @@ export function Preview({ run, workouts }: PreviewProps) {
   );
 }
 
-/** Sorts the workouts by what becomes of them; `asked` wait for the viewer's answer. */
+/** Sorts the workouts by their outcome; `asked` wait for the viewer's answer. */
 function sortedOf(workouts: readonly ImportedWorkout[]) {
   const count = (wanted: ImportedWorkout['status']) =>
     workouts.filter(({ status }) => status === wanted).length;
@@ -115,7 +115,7 @@ function sortedOf(workouts: readonly ImportedWorkout[]) {
   };
 }
 
-/** The answers that the files don't have: the time zone and the machine. */
+/** The answers that the files don't contain: the time zone and the machine. */
 function Choices({ run, workouts }: PreviewProps) {
   const isMachineMissing = workouts.some(({ status, machine }) => status === 'new' && machine === null);
   const isZoneNeeded =

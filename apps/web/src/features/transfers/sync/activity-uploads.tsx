@@ -5,7 +5,7 @@ import { uploadsOf } from './api.ts';
 import styles from './sync.module.css';
 import { UploadLine } from './upload-line.tsx';
 
-/** The state of an own activity at the connected services. */
+/** The state of the user's activity at the connected services. */
 export function ActivityUploads({ activityId, userId }: { activityId: string; userId: string }) {
   const { data: uploads, isError, refetch } = useQuery(uploadsOf(activityId));
   if (uploads === undefined) {

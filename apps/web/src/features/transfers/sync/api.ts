@@ -8,7 +8,7 @@ import { showErrorToast, showToast } from '../../../ui/toast-store.ts';
 /** While results are fetched, which takes some seconds, or minutes for many years. */
 const importingRefetchMs = 3_000;
 
-/** The connected services of the user, and what was sent lately. */
+/** The user's connected services, and the latest uploads. */
 export function syncQuery(userId: string) {
   return queryOptions({
     queryKey: ['sync', userId],
@@ -18,7 +18,7 @@ export function syncQuery(userId: string) {
   });
 }
 
-/** The state of an own activity at each service. */
+/** The state of the user's activity at each service. */
 export function uploadsOf(activityId: string) {
   return queryOptions({
     queryKey: ['sync', 'activity', activityId],
@@ -28,7 +28,7 @@ export function uploadsOf(activityId: string) {
 
 export type Choices = { uploads: boolean; imports: boolean; weightClass: WeightClass };
 
-/** Each change of connections answers with all of them. */
+/** Each change of connections returns all of them. */
 function useChange<Input>(
   userId: string,
   change: (input: Input) => Promise<SyncState>,
@@ -36,7 +36,7 @@ function useChange<Input>(
 ) {
   const client = useQueryClient();
   return useMutation({
-    // In order: the answer to the last change must be shown last.
+    // In order: the response to the last change must be shown last.
     scope: { id: `sync ${userId}` },
     mutationFn: change,
     onSuccess: (state) => {

@@ -65,7 +65,7 @@ const check = (service: Awaited<ReturnType<typeof part>>, name: RegExp) =>
   service.getByRole<HTMLInputElement>('checkbox', { name });
 
 describe('the connected services', () => {
-  test('are connected with a key, which goes once to the server and is in no field after', async () => {
+  test('are connected with a key, which is sent once to the server and is in no field afterwards', async () => {
     open();
     const intervals = await part('intervals.icu');
     fireEvent.click(intervals.getByRole('button', { name: 'Connect intervals.icu' }));
@@ -83,7 +83,7 @@ describe('the connected services', () => {
     expect(toasts()).toEqual([{ title: 'Connected', isError: false }]);
   });
 
-  test('say at the field that a key was refused, and keep it there', async () => {
+  test('show at the field that a key was refused, and keep it there', async () => {
     open();
     const logbook = await part('Concept2 Logbook');
     const field = logbook.getByLabelText<HTMLInputElement>(/^Personal token/);
@@ -95,7 +95,7 @@ describe('the connected services', () => {
     expect(field.value).toBe('wrong');
   });
 
-  test('of the Logbook imports at first, and sends only by choice, with a weight class', async () => {
+  test('of the Logbook import at first, and send only by choice, with a weight class', async () => {
     open();
     const logbook = await part('Concept2 Logbook');
     expect(check(logbook, /^Import/).checked).toBe(true);
@@ -106,7 +106,7 @@ describe('the connected services', () => {
     expect(api.changes()).toEqual([]);
   });
 
-  test('change what they do, and end, by a press each', async () => {
+  test('change their settings, and end, with a press each', async () => {
     state = stateOf(null, connection({ imports: true }));
     open();
     const logbook = await part('Concept2 Logbook');
@@ -146,7 +146,7 @@ describe('the connected services', () => {
     expect(check(logbook, /^Send/).checked).toBe(false);
   });
 
-  test('that need another key say why, and ask for it', async () => {
+  test('that need another key show the reason, and request the key', async () => {
     const problem = 'intervals.icu refused the key. Enter another one.';
     state = stateOf(connection({ state: 'loginNeeded', problem }), null);
     open();
@@ -155,7 +155,7 @@ describe('the connected services', () => {
     expect(intervals.getByLabelText(/^API key/)).toBeTruthy();
   });
 
-  test('list what was sent lately in words, and send again what was refused', async () => {
+  test('list the latest uploads, and send refused ones again', async () => {
     const refused = upload({ state: 'refused', problem: 'Unable to read the file' });
     state = stateOf(connection(), null, [
       refused,
@@ -177,14 +177,14 @@ describe('the connected services', () => {
   test.each([
     ['connected', { title: 'Connected', isError: false }],
     ['expired', { title: expect.stringContaining('took too long'), isError: true }],
-  ])('say once that the login at the Logbook ended as %s, and stay open', async (outcome, said) => {
+  ])('show once that the login at the Logbook ended as %s, and stay open', async (outcome, said) => {
     const router = open(`/settings?logbook=${outcome}#services`);
     await waitFor(() => expect(toasts()).toEqual([said]));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(router.state.location.hash).toBe('#services');
   });
 
-  test('offer a login at the Logbook where the operator has a client of it', async () => {
+  test('offer a login at the Logbook if the operator has registered a client there', async () => {
     offersLogin = true;
     state = stateOf(null, null);
     open();
@@ -199,7 +199,7 @@ describe('the connected services', () => {
 describe('an own activity', () => {
   const show = () => openPage(<ActivityUploads activityId={idOf(80)} userId={mara._id} />, '/activities/a');
 
-  test('says what became of it at each service', async () => {
+  test('shows its outcome at each service', async () => {
     api.replies[`GET /api/sync/activities/${idOf(80)}`] = () => ({
       body: [upload(), upload({ service: 'logbook', state: 'there' })],
     });
@@ -211,14 +211,14 @@ describe('an own activity', () => {
     ]);
   });
 
-  test('says what a service does not have of it', async () => {
+  test('shows the data that a service lacks', async () => {
     const problem = 'More of this row came after it was sent, and intervals.icu keeps what it got first';
     api.replies[`GET /api/sync/activities/${idOf(80)}`] = () => ({ body: [upload({ problem })] });
     show();
     expect(await screen.findByText(`Sent. ${problem}.`)).toBeTruthy();
   });
 
-  test('that was sent nowhere says so', async () => {
+  test('that was not sent anywhere shows this', async () => {
     api.replies[`GET /api/sync/activities/${idOf(80)}`] = () => ({ body: [] });
     show();
     expect(await screen.findByText('This activity was sent to no service.')).toBeTruthy();

@@ -33,7 +33,7 @@ const keyFields: Readonly<Record<SyncService, { label: string; where: string }>>
   logbook: { label: 'Personal token', where: 'In the Logbook: Edit Profile, Applications.' },
 };
 
-/** The services that the user exchanges activities with, and what was sent lately. */
+/** The services that the user exchanges activities with, and the latest uploads. */
 export function ConnectedServices({ userId }: { userId: string }) {
   const { data, isError, refetch } = useQuery(syncQuery(userId));
   useLoginOutcome();
@@ -88,7 +88,7 @@ function Service({ userId, state }: { userId: string; state: SyncServiceState })
   const { service, connection } = state;
   const headingId = useId();
   const sectionRef = useRef<HTMLElement>(null);
-  // The form goes when it has connected, and what it has connected when it ends.
+  // The form disappears after connecting, and the connection's panel after disconnecting.
   useRowFocus(sectionRef, [connection]);
   return (
     <section ref={sectionRef} tabIndex={-1} aria-labelledby={headingId} className={styles.service}>
@@ -150,7 +150,7 @@ function ConnectForm({ userId, state }: { userId: string; state: SyncServiceStat
   const { service, offersLogin, canImport, connection } = state;
   const [key, setKey] = useState('');
   const [choices, setChoices] = useState<Choices>(() => ({
-    // The Logbook has most rows from the monitor's own app already.
+    // The Logbook already has most rows from the monitor's own app.
     uploads: connection?.uploads ?? !canImport,
     imports: connection?.imports ?? canImport,
     weightClass: connection?.weightClass ?? 'H',
@@ -259,7 +259,7 @@ const loginFailures: Readonly<Record<string, string>> = {
   failed: "The Concept2 Logbook couldn't be connected: it did not answer. Try again later.",
 };
 
-/** Says how the login at the Logbook ended, from which the browser has come back. */
+/** Shows how the login at the Logbook ended, from which the browser has returned. */
 function useLoginOutcome(): void {
   const [search] = useSearchParams();
   const { hash } = useLocation();

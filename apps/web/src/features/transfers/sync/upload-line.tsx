@@ -30,7 +30,7 @@ export function UploadLine({ userId, upload, of, children }: LineProps) {
   );
 }
 
-/** Returns what became of an activity at a service, in words. */
+/** Describes an activity's outcome at a service. */
 function uploadWords({ state, problem, nextAt }: SyncUpload, nowMs: number): string {
   const because = problem === null ? '' : `: ${problem}`;
   switch (state) {
@@ -44,7 +44,7 @@ function uploadWords({ state, problem, nextAt }: SyncUpload, nowMs: number): str
       return `Given up${because}`;
     case 'waiting':
       if (problem === null || nextAt === null) return 'Waiting to be sent';
-      // It waits for what the athlete does.
+      // It waits until the athlete acts.
       if (Date.parse(nextAt) <= nowMs) return `Not sent yet${because}`;
       return `Not sent yet${because}. Next try: ${formatWhen(nextAt, nowMs)}`;
   }

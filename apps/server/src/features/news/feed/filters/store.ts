@@ -13,13 +13,15 @@ import { activities, activityDays, activityTags } from '../../../../db/tables.ts
 
 type PastOrder = { field: ActivitySortField; descending: boolean };
 
-/** The filters of the contract, with the days as instants: the start of `from`, and the end of `to`, which is outside. */
+/**
+ * The filters of the contract, with the days as instants: the start of `from`, and the end of `to`, which is excluded.
+ */
 export type PastConditions = Omit<PastFilters, 'from' | 'to'> & {
   from?: Date | undefined;
   to?: Date | undefined;
 };
 
-/** The columns of the index of past activities: a search reads no others before it knows the rows of its page. */
+/** The columns of the index of past activities: a search reads no others until it knows the rows of its page. */
 const { pastDistance: distance, pastElapsedTime: elapsedTime, pastAveragePace: averagePace } = activities;
 const past = { createdAt: activities.createdAt, distance, elapsedTime, averagePace };
 
@@ -55,7 +57,7 @@ function conditionOf<Name extends PastFilterName>(name: Name, value: PastConditi
 }
 
 /**
- * Orders equal values by start. Partial results are last, except by date, and so are activities without a pace, in both
+ * Orders equal values by start. Partial results come last, except by date, and so do activities without a pace, in both
  * directions.
  */
 export function orderOfPast({ field, descending }: PastOrder): SQL[] {
@@ -72,7 +74,7 @@ export function isPastOf(userId: string): SQL | undefined {
   return and(eq(activities.userId, userId), eq(activities.isCompleted, true));
 }
 
-/** Whether a past activity passes all filters but `without`; undefined for no filters. */
+/** Whether a past activity passes all filters except `without`; undefined for no filters. */
 export function isFoundBy(filters: PastConditions, without: PastFilterName | null = null): SQL | undefined {
   return and(
     ...pastFilterNames.filter((name) => name !== without).map((name) => conditionOf(name, filters[name])),

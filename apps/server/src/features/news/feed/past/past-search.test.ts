@@ -10,7 +10,8 @@ import { countWithoutEach, searchPast } from './store.ts';
 
 onEachDatabase('a search that reads some rows at a time', (database) => {
   let userId = '';
-  const count = 60;
+  const count = 28;
+  const pagesize = 6;
 
   beforeAll(async () => {
     const { db } = database();
@@ -22,7 +23,7 @@ onEachDatabase('a search that reads some rows at a time', (database) => {
       Array.from({ length: count }, (_, number) => ({
         userId: number % 10 === 9 ? other : userId,
         title: `Row ${number % 7}`,
-        // Many begin together, and have the same figures: their ids decide.
+        // Many begin at the same time and have the same figures: their ids decide.
         createdAt: day(Math.floor(number / 4)),
         completedAt: day(Math.floor(number / 4)),
         distance: 1_000 + (number % 5) * 500,
@@ -40,7 +41,7 @@ onEachDatabase('a search that reads some rows at a time', (database) => {
     { text: 'row 3' },
     { machine: 'bike' },
     { 'distance[$gte]': 2_000 },
-    { from: new Date('2026-01-04'), to: new Date('2026-01-11') },
+    { from: new Date('2026-01-03'), to: new Date('2026-01-06') },
     { text: 'nothing of this name' },
   ];
 
@@ -56,23 +57,23 @@ onEachDatabase('a search that reads some rows at a time', (database) => {
       .where(and(isPastOf(userId), isFoundBy(filters)))
       .orderBy(...orderOfPast(sort));
     const ids = rows.map(({ id }) => id);
-    for (const rowsAtOnce of [1, 7, 1_000]) {
-      for (const isTotalled of [true, false]) {
-        const found: string[] = [];
-        for (let page = 1; page <= Math.ceil(count / 8); page += 1) {
-          const search = { filters, sort, page, pagesize: 8 };
-          const answer = await searchPast(db, userId, search, { isTotalled, rowsAtOnce });
-          found.push(...answer.ids);
-          if (!isTotalled) continue;
-          const sum = answer.totals.reduce((all, total) => all + total.count, 0);
-          expect(sum).toBe(ids.length);
-        }
-        expect(found).toEqual(ids);
+    for (const rowsAtOnce of [1, 5, 1_000]) {
+      const found: string[] = [];
+      for (let page = 1; page <= Math.ceil(count / pagesize); page += 1) {
+        const search = { filters, sort, page, pagesize };
+        const { ids: listed } = await searchPast(db, userId, search, { isTotalled: false, rowsAtOnce });
+        found.push(...listed);
       }
+      expect(found).toEqual(ids);
+      // A search that also totals reads on to the end.
+      const search = { filters, sort, page: 2, pagesize };
+      const { ids: listed, totals } = await searchPast(db, userId, search, { isTotalled: true, rowsAtOnce });
+      expect(listed).toEqual(ids.slice(pagesize, 2 * pagesize));
+      expect(totals.reduce((sum, total) => sum + total.count, 0)).toBe(ids.length);
     }
   });
 
-  test('totals and counts are the same, however many rows are read at once', async () => {
+  test('totals and counts are the same for any number of rows read at once', async () => {
     const { db } = database();
     const search = {
       filters: {},
@@ -90,7 +91,7 @@ onEachDatabase('a search that reads some rows at a time', (database) => {
       ['rower', true],
       ['bike', true],
     ]);
-    const filters: PastConditions = { text: 'row 3', from: new Date('2026-01-10') };
+    const filters: PastConditions = { text: 'row 3', from: new Date('2026-01-03') };
     expect(await countWithoutEach(db, userId, filters, 4)).toEqual(
       await countWithoutEach(db, userId, filters),
     );

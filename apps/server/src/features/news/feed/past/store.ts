@@ -8,8 +8,8 @@ import { isFoundBy, isPastOf, orderOfPast, type PastConditions, type PastSearch 
 import { activities } from '../../../../db/tables.ts';
 
 /**
- * Rows that one statement of a search reads. A history has no end, and the embedded database works one statement after
- * another: after these, some 10 ms of it, it works for others.
+ * Rows that one statement of a search reads. A history has no limit, and the embedded database runs one statement after
+ * another: after these rows, some 10 ms, it serves others.
  */
 const usualRowsAtOnce = 1_500;
 
@@ -40,15 +40,15 @@ const PlaceSchema = z.object({ createdAt: z.string(), id: z.string() });
 
 type Rows<Made> = {
   rowsAtOnce: number;
-  /** Of these filters only the period bounds what is read. */
+  /** Of these filters, only the period limits the rows read. */
   filters: PastConditions;
   descending: boolean;
-  /** The expression of a select from `activities`, which are the rows read. */
+  /** The expression of a select from `activities`, the table of the rows read. */
   select: () => SQL;
   made: z.ZodMiniType<Made>;
 };
 
-/** Yields what is made of a user's past activities, by their start and some at a time. */
+/** Yields a value for each of a user's past activities, by their start and in batches. */
 async function* readPast<Made>(
   db: Database,
   userId: string,
@@ -61,7 +61,7 @@ async function* readPast<Made>(
   let isAfter: SQL | undefined;
   for (;;) {
     const isRead = and(isPastOf(userId), isFoundBy({ from, to }), isAfter);
-    // Under the name of the table, by which filters and orders call its columns.
+    // Has the name of the table, because filters and orders use it for its columns.
     const answer = await db.execute(sql`with activities as materialized (
         select ${readColumns} from ${activities} where ${isRead}
         order by ${onward(createdAt)}, ${onward(id)} limit ${rowsAtOnce})
@@ -87,7 +87,7 @@ const TotalsSchema = z.array(
   }),
 );
 
-/** The keys that decide the place of a row: those of `orderOfPast`, with the start in microseconds since 1970. */
+/** The keys that decide the place of a row: the keys of `orderOfPast`, with the start in microseconds since 1970. */
 const SortedSchema = z.object({
   id: z.string(),
   isPartial: z.boolean(),
@@ -99,8 +99,9 @@ type Sorted = z.infer<typeof SortedSchema>;
 const MadeSchema = z.object({ totals: TotalsSchema, rows: z.array(SortedSchema) });
 
 /**
- * Returns the ids of one page of a user's past activities, and totals of all that are found, by machine and the simulated
- * apart, those of most activities first. Without totals it ends with the page, if that is known by then.
+ * Returns the ids of one page of a user's past activities, and totals of all found ones, by machine and with the
+ * simulated ones separate; the machine with most activities comes first. Without totals it stops after the page, if the
+ * page is known by then.
  */
 export async function searchPast(
   db: Database,
@@ -113,7 +114,7 @@ export async function searchPast(
   const isFound = isFoundBy(filters) ?? sql`true`;
   const totals = new Map<string, PastTotal>();
   let found = 0;
-  /** The first of those read, as far as the end of the page; by start without the pages before. */
+  /** The first of the rows read, up to the end of the page; when sorted by start, without the earlier pages. */
   let sorted: Sorted[] = [];
   const select = () => {
     // Rows by their start come in the order of the pages.
@@ -188,7 +189,7 @@ function comparing({ descending }: PastSearch['sort']): (one: Sorted, other: Sor
     sign * compare(one.id, other.id);
 }
 
-/** Returns how many would be found without each of the filters, of those that alone keep any away. */
+/** Returns how many would be found without each of the filters, for filters that exclude any by themselves. */
 export async function countWithoutEach(
   db: Database,
   userId: string,

@@ -9,9 +9,9 @@ export type AdministrationEntry = {
   /** Null is the operator, by a command. */
   actor: string | null;
   action: AdministrationAction;
-  /** The name of the person or thing concerned; null is the installation. */
+  /** The name of the user or thing concerned; null is the installation. */
   subject: string | null;
-  /** No secret: administrators read it for years. */
+  /** Contains no secret: administrators read it for years. */
   detail?: string | null;
 };
 
@@ -25,7 +25,7 @@ export async function noteAction(
   await db.insert(administrationLog).values({ id: newId(), at, action, detail, ...names });
 }
 
-/** Returns a page of the log, the newest first, and how many entries there are. */
+/** Returns a page of the log, the newest first, and the number of all entries. */
 export async function listActions(db: Database, page: Page) {
   const entries = await db
     .select()

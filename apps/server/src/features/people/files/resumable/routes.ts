@@ -17,7 +17,7 @@ import type { UploadParts } from '../../../../infra/files/upload-parts.ts';
 import { tooLarge, type Files } from '../service.ts';
 import type { PendingUpload } from '../store.ts';
 
-/** Of a response whose values are in headers, as the tus protocol has it. */
+/** For a response whose values are in headers, as in the tus protocol. */
 const withoutBody = z.null().check(z.describe('Done'));
 
 const uploadsPath = `/api${contract.createUpload.path}`;
@@ -120,7 +120,7 @@ function receivingRoutes(app: FastifyInstance, files: Files, uploads: UploadRequ
   });
 }
 
-/** Returns how far uploads have come, and removes them. */
+/** Returns the progress of uploads, and removes them. */
 function stateRoutes(app: FastifyInstance, files: Files, uploads: UploadRequests): void {
   app.route({
     method: 'HEAD',
@@ -154,7 +154,7 @@ function stateRoutes(app: FastifyInstance, files: Files, uploads: UploadRequests
     onRequest: requireUser,
     handler: async (request, reply) => {
       const upload = await uploads.find(request);
-      // The library removes it under its lock, so that no PATCH writes to it meanwhile.
+      // The library removes it under its lock, so that no PATCH writes to it during the removal.
       if (!isFinished(upload)) await uploads.handle(request, upload.id);
       await files.removeUpload(upload.id);
       return reply.header('tus-resumable', '1.0.0').code(204).send();

@@ -3,12 +3,12 @@ import type { Database } from '../../../../db/database.ts';
 import { activities, rowMoves, sessions } from '../../../../db/tables.ts';
 import type { OwnRow } from '../../../../db/moves/tables.ts';
 
-/** Stores on whose session's page a row without a session was rowed. */
+/** Stores on which session's page a row without a session was rowed. */
 export async function noteBeside(tx: Database, activityId: string, besideSessionId: string): Promise<void> {
   await tx.insert(rowMoves).values({ activityId, besideSessionId }).onConflictDoNothing();
 }
 
-/** Stores what a row was before it is moved into a session. */
+/** Stores a row's own values before it is moved into a session. */
 export async function noteMoved(tx: Database, activityId: string, own: OwnRow): Promise<void> {
   await tx
     .insert(rowMoves)
@@ -18,7 +18,7 @@ export async function noteMoved(tx: Database, activityId: string, own: OwnRow): 
 
 type RowMove = Pick<typeof rowMoves.$inferSelect, 'besideSessionId' | 'own'>;
 
-/** Returns the session on whose page a row was rowed, and what it was before it was moved into one. */
+/** Returns the session on whose page a row was rowed, and its values before it was moved into one. */
 export async function findRowMove(db: Database, activityId: string): Promise<RowMove> {
   const { besideSessionId, own } = rowMoves;
   const [row] = await db
@@ -28,7 +28,10 @@ export async function findRowMove(db: Database, activityId: string): Promise<Row
   return row ?? { besideSessionId: null, own: null };
 }
 
-/** Whether others than its athlete may open a row without a session, because they manage the session on whose page it was rowed. */
+/**
+ * Whether users other than its athlete may open a row without a session, because they manage the session on whose page
+ * it was rowed.
+ */
 export async function isOpenToHosts(db: Database, activityId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: sessions.id })
@@ -46,7 +49,7 @@ export async function isOpenToHosts(db: Database, activityId: string): Promise<b
   return row !== undefined;
 }
 
-/** The row is its athlete's own again; on whose session's page it was rowed stays known. */
+/** The row belongs only to its athlete again; the session on whose page it was rowed is still stored. */
 export async function noteTakenOut(tx: Database, activityId: string): Promise<void> {
   await tx.update(rowMoves).set({ own: null }).where(eq(rowMoves.activityId, activityId));
   await tx.delete(rowMoves).where(and(eq(rowMoves.activityId, activityId), isNull(rowMoves.besideSessionId)));

@@ -4,8 +4,8 @@ import type { Database } from '../../../../db/database.ts';
 import { activities, attendances, clubMemberships, sessions } from '../../../../db/tables.ts';
 
 /**
- * Returns who takes part in a session: its host, the members of its club, those who said that they will be at one without a
- * club, and the athletes who have begun an item.
+ * Returns the participants of a session: its host, the members of its club, users who will attend one without a club,
+ * and the athletes who have begun an item.
  */
 export async function listParticipants(db: Database, sessionId: string): Promise<string[]> {
   const ofSession = eq(sessions.id, sessionId);

@@ -47,7 +47,7 @@ onEachDatabase('previews of links', (database) => {
     }
   });
 
-  test('a user with the link reads which club to join, and of an invite-only club nothing of the session', async () => {
+  test("a user with the link reads which club to join, but nothing of an invite-only club's session", async () => {
     expect((await read(`sessions/${ids.ofPublic}/club`, fay)).body).toMatchObject({
       name: 'Harbour',
       isPrivate: false,

@@ -5,7 +5,7 @@ import { route } from '../../../../http/route.ts';
 import { findClubByCustomUrl } from '../../../clubs/clubs/index.ts';
 import { findClubOfSession, findPublicSession } from './store.ts';
 
-/** Serves previews of links to visitors and users who can't open the link yet: public facts only. */
+/** Serves previews of links to visitors and users who can't open the link yet: only public facts. */
 export function previewRoutes(app: FastifyInstance, db: Database): void {
   route(app, previews.session, ({ params }) => findPublicSession(db, params.id));
 

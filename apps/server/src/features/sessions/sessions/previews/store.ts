@@ -16,7 +16,7 @@ export async function findPublicSession(db: Database, id: string): Promise<Publi
   return row ? { ...row, startAt: row.startAt.toISOString() } : null;
 }
 
-/** Returns the club of a session with the viewer's role in it; null for a session of no club. */
+/** Returns the club of a session with the viewer's role in it; null for a session without a club. */
 export async function findClubOfSession(
   db: Database,
   id: string,

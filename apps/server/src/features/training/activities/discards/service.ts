@@ -17,10 +17,9 @@ import {
 import { noteDiscard } from './store.ts';
 
 /**
- * Discards an activity in progress, or deletes one from a file or an entered one, with its strokes: the athlete at
- * any time, those who manage the session once it is stale. One that had a result and was opened again is the
- * athlete's alone to discard; the others may end it. A discarded id can't begin again, also if the request to begin
- * it arrives later.
+ * Discards an activity in progress, or deletes an imported or entered one, with its strokes. Its athlete may at any
+ * time, users who manage the session only when it is stale. If it had a result and was reopened, only the athlete may
+ * discard it; the others may end it. A discarded id can't begin again, even if the request to begin it arrives later.
  * @throws HttpError 404, 403, 409 activity_completed, 409 still_rowing
  */
 export async function discardActivity(
@@ -35,20 +34,23 @@ export async function discardActivity(
     await removeStale(db, callerId, found);
     discarded = found;
   } else if (found !== null || NewIdSchema.safeParse(id).success) {
-    discarded = await discardOwn(db, callerId, id, found);
+    discarded = await discardOf(db, callerId, id, found);
   }
   onDiscard(orNotFound(discarded, 'activity'));
   return { _id: id };
 }
 
-/** Returns the deleted activity; null if it has not begun. */
-function discardOwn(db: Database, callerId: string, id: string, found: Activity | null) {
+/**
+ * Discards an activity of its athlete. Returns the deleted one; null if it has not begun.
+ * @throws HttpError 409 activity_completed
+ */
+export function discardOf(db: Database, athleteId: string, id: string, found: Activity | null) {
   return db.transaction(async (tx) => {
     // The session is locked before the user and the activity, in the same order as when results are entered.
     if (found?.source === 'entered' && found.session !== null) {
       await lockSession(tx, found.session._id, 'share');
     }
-    await noteDiscard(tx, { userId: callerId, activityId: id }, new Date());
+    await noteDiscard(tx, { userId: athleteId, activityId: id }, new Date());
     const activity = await findActivity(tx, id);
     if (activity !== null && (await deleteActivityInProgress(tx, id))) return activity;
     const isOfNoMonitor = activity?.source === 'file' || activity?.source === 'entered';
@@ -59,7 +61,7 @@ function discardOwn(db: Database, callerId: string, id: string, found: Activity 
   });
 }
 
-/** Deletes a completed activity and takes it off its day; false if it is gone or in progress. */
+/** Deletes a completed activity and subtracts it from its day; false if it is deleted or in progress. */
 export async function deleteCompleted(tx: Database, id: string): Promise<boolean> {
   const stored = await lockActivity(tx, id);
   if (stored === null || !stored.isCompleted) return false;

@@ -4,15 +4,15 @@ import { discardedActivities, users } from '../../../../db/tables.ts';
 
 const { userId, activityId, discardedAt } = discardedActivities;
 
-/** A request to begin an activity may arrive as long after its discard as a page keeps a row, and a day. */
+/** A request to begin an activity may arrive this long after its discard: as long as a page keeps a row, and a day. */
 const keptMs = 31 * 24 * 3_600_000;
-/** Newest discards kept of one user: far more than a person makes in 31 days. */
+/** Newest discards stored for one user: far more than a user makes in 31 days. */
 const keptPerUser = 500;
 const sweepBatch = 5_000;
 
 /**
- * Notes that the user has discarded an activity, whether or not it has begun. Waits for the user's transactions that are
- * beginning one: an activity's insert holds its user's row. Call it before deleting the activity.
+ * Notes that the user has discarded an activity, whether or not it has begun. Waits for the user's transactions that
+ * are beginning one: an activity's insert locks its user's row. Call it before deleting the activity.
  */
 export async function noteDiscard(
   tx: Database,

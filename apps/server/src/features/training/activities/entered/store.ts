@@ -8,8 +8,8 @@ type Rowed = Pick<
 >;
 
 /**
- * Deletes what was entered for the athlete of the workout that a row was: what the item was before it was reworded to another
- * stays. Returns its id, and what it counted; null without one.
+ * Deletes the result entered for the athlete of the same workout as a row: a result from before the item was edited
+ * stays. Returns its id, and its counted values; null without one.
  */
 export async function deleteEnteredOf(tx: Database, rowed: Rowed) {
   const { userId, sessionId, workoutItemIndex, workout, plan } = rowed;

@@ -5,7 +5,7 @@ import type { AddedByFile } from '../../../../db/imports/stored-shapes.ts';
 import { activityOrigins, importCompletions, type activities } from '../../../../db/tables.ts';
 import { listTags } from '../tags/store.ts';
 
-/** Returns where an activity from a file came from; null for any other. */
+/** Returns the source of an activity from a file; null for any other. */
 export async function findOrigin(db: Database, activityId: string): Promise<ActivityOrigin | null> {
   const { fileName, app, logbookId } = activityOrigins;
   const [row] = await db
@@ -28,7 +28,7 @@ async function listCompletingFiles(db: Database, activityId: string): Promise<st
 
 export const noOwnParts = { origin: null, completedFrom: [], tags: [] };
 
-/** Returns what its athlete alone sees of an activity. */
+/** Returns the fields of an activity that only its athlete sees. */
 export async function findOwnParts(db: Database, activityId: string) {
   const [origin, completedFrom, tags] = await Promise.all([
     findOrigin(db, activityId),
@@ -40,12 +40,12 @@ export async function findOwnParts(db: Database, activityId: string) {
 
 type Row = Pick<typeof activities.$inferSelect, 'id' | 'completedAt' | 'heartRate' | 'summary'>;
 type Given = { heartRate?: number | null | undefined; summary: WorkoutSummary | null };
-/** Of a row's result. */
+/** The result of the row. */
 type Kept = { heartRate?: number; splits?: WorkoutSummary['splits'] };
 
 /**
  * Returns the data of files that a locked row keeps when the monitor's own summary replaces its result: only data
- * that the monitor lacks. The rest is no longer noted as added by a file, so that neither an undone import nor an
+ * that the monitor lacks. The other data no longer counts as added by a file, so that neither an undone import nor an
  * edited result changes it.
  */
 export async function keptOfFiles(tx: Database, row: Row, given: Given): Promise<Kept> {

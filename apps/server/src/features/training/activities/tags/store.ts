@@ -10,7 +10,7 @@ export async function listTags(db: Database, id: string): Promise<string[]> {
   return (await listTagsOfAll(db, [id])).get(id) ?? [];
 }
 
-/** The same of many, by activity; those without tags are left out. */
+/** The same for many activities, by activity; those without tags are absent. */
 export async function listTagsOfAll(db: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   if (ids.length === 0) return found;
@@ -42,7 +42,7 @@ export async function insertTags(tx: Database, tagged: readonly Tagged[]): Promi
   for (const statement of tagsInserted(tx, tagged)) await tx.execute(statement);
 }
 
-/** The statement that inserts tags; none where there are no tags. */
+/** The statement that inserts tags; none if there are no tags. */
 export function tagsInserted(tx: Database, tagged: readonly Tagged[]): SQLWrapper[] {
   const rows = tagged.flatMap((each) =>
     each.tags.map((text, index) => ({ activityId: each.id, userId: each.userId, place: index, tag: text })),

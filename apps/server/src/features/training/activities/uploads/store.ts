@@ -4,7 +4,8 @@ import type { Database } from '../../../../db/database.ts';
 import { syncConnections, syncUploads } from '../../../../db/tables.ts';
 
 /**
- * After the end of a row: by then its last strokes, the monitor's summary and the recovery heart rate have usually arrived.
+ * After the end of a row: by then its last strokes, the monitor's summary and the recovery heart rate have usually
+ * arrived.
  */
 const settlesMs = 3 * 60_000;
 
@@ -17,9 +18,9 @@ type Finished = {
 };
 
 /**
- * Queues an activity that a monitor has finished for the services that its athlete has connected and that get
- * activities. Call it in the transaction that completes it. Earlier uploads stay as they are, because a better
- * result of the same row is the same activity; `queueLateValues` queues a sent one again.
+ * Queues an activity that a monitor has finished for the athlete's connected services that get activities. Call it in
+ * the transaction that completes it. Earlier uploads do not change, because a better result of the same row is the same
+ * activity; `queueLateValues` queues a sent one again.
  */
 export async function queueUploads(
   tx: Database,
@@ -45,8 +46,8 @@ export async function queueUploads(
 }
 
 /**
- * Queues a sent activity again, because it has gained strokes or figures. Call it in the transaction that stores
- * them. Services disconnected meanwhile stay as they are.
+ * Queues a sent activity again, because it has gained strokes or figures. Call it in the transaction that stores them.
+ * Services that were disconnected since do not change.
  */
 export async function queueLateValues(tx: Database, activityId: string, now: Date): Promise<void> {
   const isConnected = exists(

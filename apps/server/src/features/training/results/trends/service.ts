@@ -7,13 +7,13 @@ import { checkedPlan } from '../../plans/index.ts';
 import { comparisonOfText, planOfPiece, rankedPieceOf } from '../rules.ts';
 import { countPlans, countRanked, listTrend } from './store.ts';
 
-/** Returns the workouts that a user has whole results of, the most frequent first. */
+/** Returns the workouts for which a user has complete results, the most frequent first. */
 export async function workoutsOf(db: Database, userId: string): Promise<RowedWorkout[]> {
   const [ranked, plans] = await Promise.all([countRanked(db, userId), countPlans(db, userId)]);
   const workouts = [
     ...ranked.map(({ piece, count }) => ({ workout: describePlan(planOfPiece(piece)), piece, count })),
     ...plans.flatMap(({ shape, count }) => {
-      // Whole results of a ranked piece are ranked, and a text that is read in another way has no trend.
+      // Whole results of a ranked piece are ranked, and a text with another reading has no trend.
       if (rankedPieceOf(shape) !== null || checkedPlan(shape) === null) return [];
       return [{ workout: describePlan({ pieces: shape }), piece: null, count }];
     }),

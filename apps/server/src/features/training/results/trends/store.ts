@@ -10,7 +10,7 @@ import { activities, clubs, rankedResults, sessions } from '../../../../db/table
 import type { Comparison } from '../rules.ts';
 import { isCompared } from '../store.ts';
 
-/** Rankings keep the machines apart, and this is the one of personal bests. */
+/** Rankings are separate for each machine; this is the machine of personal bests. */
 const machine = 'rower';
 
 /** Returns how many results a user has over each ranked piece with any, counted up to a limit. */
@@ -53,8 +53,9 @@ const ShapeSchema = z.array(
 type Shape = Omit<PlannedPiece, 'target'>[];
 
 /**
- * Returns the plans of a user's newest whole results without their targets, and how many results have each, the most frequent
- * first. Chooses the results from the index of past activities alone, so that it reads no more rows than it counts.
+ * Returns the plans of a user's newest complete results without their targets, and how many results have each, the most
+ * frequent first. Selects the results only from the index of past activities, so that it reads no more rows than it
+ * counts.
  */
 export async function countPlans(
   db: Database,

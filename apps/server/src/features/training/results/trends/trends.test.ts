@@ -87,7 +87,7 @@ onEachDatabase('the trend of a workout', (database) => {
     ]);
   });
 
-  test('has only own results, and none of a text without pieces', async () => {
+  test("has only the user's own results, and none for a text without pieces", async () => {
     await row({ day: 1 });
     const ben = await app().signUp('Ben');
     const own = await app().call('GET', `/api/users/${ben.user._id}/workout-trend?workout=2k`, { as: ben });
@@ -133,7 +133,7 @@ onEachDatabase('the trend of a workout', (database) => {
       ]);
     });
 
-    test('and each has a trend', async () => {
+    test('each have a trend', async () => {
       await row({ day: 1 });
       await row({ day: 2, distance: 7_512.3, elapsedTime: 1_800, workout: '30:00', workoutType: 5 });
       await sets(3, 420);
@@ -141,7 +141,7 @@ onEachDatabase('the trend of a workout', (database) => {
       expect((await trend('30:00')).decides).toBe('distance');
     });
 
-    test('none, without a result', async () => {
+    test('are empty without a result', async () => {
       expect(await workouts()).toEqual([]);
     });
   });

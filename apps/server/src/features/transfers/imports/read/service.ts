@@ -39,7 +39,7 @@ import {
   type ReadImport,
 } from './store.ts';
 
-/** Bounds of read files that are not stored; the oldest are dropped first. */
+/** Limits of read files that are not stored; the oldest are dropped first. */
 const waitingMax = { perUser: 3, bytesPerUser: 64 * 2 ** 20, bytes: 512 * 2 ** 20 };
 /** A workout without strokes, roughly. */
 const entryBytes = 2_048;
@@ -52,12 +52,12 @@ export type ReadImportsOptions = {
   files: WorkoutFiles;
 };
 
-/** Workouts of a service, which stands for a file's name. */
+/** Workouts from a service; its name is shown instead of a file's. */
 export type Taken = { name: string; timeZone: string; workouts: ReadWorkout[] };
 
 type NewEntry = { entry: ReadEntry; chunks: ReadWorkout['chunks'] };
 
-/** Reads files on a thread, finds the workouts that the user has already, and keeps what was read for an hour. */
+/** Reads files on a thread, finds the workouts that the user already has, and keeps the results for an hour. */
 export class ReadImports {
   readonly #options: ReadImportsOptions;
 
@@ -97,8 +97,8 @@ export class ReadImports {
   }
 
   /**
-   * Keeps workouts of a service.
-   * @returns the id of the import, and the places of those that are new or complete a live row
+   * Keeps workouts from a service.
+   * @returns the id of the import, and the indexes of workouts that are new or complete a live row
    */
   keep(userId: string, { name, timeZone, workouts }: Taken): Promise<{ id: string; indexes: number[] }> {
     return this.#options.turns.run(userId, async () => {
@@ -110,7 +110,7 @@ export class ReadImports {
     });
   }
 
-  /** Deletes what was read and is kept no longer. */
+  /** Deletes expired read files. */
   sweep(): Promise<void> {
     const { db, nowMs } = this.#options;
     return sweepReadImports(db, new Date(nowMs()));
@@ -136,7 +136,7 @@ export class ReadImports {
     };
   }
 
-  /** Returns the workouts of a file and its problems, with those that the user has already as duplicates. */
+  /** Returns the workouts of a file and its problems; workouts that the user already has are duplicates. */
   async #entriesOf(
     plan: ReadImport,
     file: string,
@@ -170,7 +170,7 @@ export class ReadImports {
       entry: { file: fileOf(entry), line: null, message: note, workout, duplicateOf: null, completes: [] },
       chunks,
     }));
-    // Of the same workout in two files, the one that tells more is new.
+    // If two files have the same workout, the one with more data counts as new.
     const places = [...entries.keys()].sort(
       (one, other) => wealth(entries[other]?.entry) - wealth(entries[one]?.entry),
     );
@@ -202,7 +202,7 @@ export class ReadImports {
       readAt,
       keptUntil: new Date(readAt.getTime() + importLimits.keptMs),
     };
-    // First without the new entries: what is left of a read that was stopped is not shown, and goes with the others.
+    // First without the new entries: the rest of a read that was stopped is not shown, and is deleted with the others.
     await putReadImport(db, { ...plan, readAt, keptUntil: kept.keptUntil });
     await insertReadEntries(db, plan.id, plan.entries, entries);
     await putReadImport(db, kept);

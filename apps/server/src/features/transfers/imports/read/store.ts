@@ -20,7 +20,7 @@ import type { StrokeChunk } from '../../../../db/stroke-chunk.ts';
 import type { ReadEntry } from '../../../../db/imports/stored-shapes.ts';
 import { imports, readEntries, readImports, readStrokes, strokeChunks } from '../../../../db/tables.ts';
 
-/** Raise it when `ReadEntry` changes: what was read before is to be read again then. */
+/** Increase it when `ReadEntry` changes: older read files must then be read again. */
 const entryVersion = 3;
 
 export type ReadImport = Omit<typeof readImports.$inferSelect, 'version'>;
@@ -34,7 +34,7 @@ const isBegun = (db: Database) =>
       .where(eq(imports.id, readImports.id)),
   );
 
-/** Returns what a user has read and not begun to store; null if there is no such, or it is kept no longer. */
+/** Returns a user's read import that is not being stored yet; null if there is none, or if it has expired. */
 export async function findReadImport(
   db: Database,
   userId: string,
@@ -69,12 +69,12 @@ export async function keepReadImport(db: Database, id: string, keptUntil: Date):
   await db.update(readImports).set({ keptUntil }).where(eq(readImports.id, id));
 }
 
-/** Of one statement, whose parameter is one text. */
+/** Limit of one statement, whose parameter is one text. */
 const entriesAtOnce = 200;
-/** Of 64 strokes, with force curves up to 20 kB. */
+/** 64 strokes, with force curves up to 20 kB. */
 const chunksAtOnce = 50;
 
-/** Stores entries from the index `first` on, some at a time; the caller counts them in the import when all are there. */
+/** Stores entries from the index `first` on, in batches; the caller counts them in the import when all are stored. */
 export async function insertReadEntries(
   db: Database,
   importId: string,
@@ -101,12 +101,12 @@ export async function insertReadEntries(
   }
 }
 
-/** Returns a text without what PostgreSQL can't store: U+0000, and halves of surrogate pairs. */
+/** Returns a text without characters that PostgreSQL can't store: U+0000, and halves of surrogate pairs. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Yields the entries of an import from the first to the one before `end`, some at a time. */
+/** Yields the entries of an import from the first to the one before `end`, in batches. */
 export async function* readEntriesBefore(
   db: Database,
   importId: string,
@@ -128,7 +128,9 @@ export async function* readEntriesBefore(
   }
 }
 
-/** Returns entries by their indexes; none of an import that is gone, or that another version of the server has read. */
+/**
+ * Returns entries by their indexes; none for a deleted import, or for one that another version of the server has read.
+ */
 export async function findReadEntries(
   db: Database,
   importId: string,
@@ -168,7 +170,7 @@ export async function listReadStrokes(db: Database, importId: string, index: num
   return rows.map(({ packed }) => packed);
 }
 
-/** Deletes what was read, some rows at a time. */
+/** Deletes read entries, some rows at a time. */
 export async function deleteReadImport(db: Database, id: string): Promise<void> {
   await deleteInBatches(db, readStrokes, eq(readStrokes.importId, id));
   await deleteInBatches(db, readEntries, eq(readEntries.importId, id));
@@ -177,7 +179,7 @@ export async function deleteReadImport(db: Database, id: string): Promise<void> 
 
 type Bounds = { perUser: number; bytesPerUser: number; bytes: number };
 
-/** Returns the read imports that are too many, or too much, beside the newest: of the user, and of all users. */
+/** Returns the read imports that exceed the number or size limits besides the newest: per user, and for all users. */
 export async function listTooMany(db: Database, userId: string, bounds: Bounds): Promise<string[]> {
   const waiting = await db
     .select({ id: readImports.id, of: readImports.userId, bytes: readImports.bytes })
@@ -195,7 +197,7 @@ export async function listTooMany(db: Database, userId: string, bounds: Bounds):
   });
 }
 
-/** Deletes expired entries; an import that can't be continued ends then. */
+/** Deletes expired entries; an import that can't be continued then ends. */
 export async function sweepReadImports(db: Database, now: Date): Promise<void> {
   const ended = await db
     .select({ id: readImports.id })

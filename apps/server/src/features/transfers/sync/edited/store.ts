@@ -12,12 +12,12 @@ import type { StrokeChunk } from '../../../../db/stroke-chunk.ts';
 import type { AddedByFile } from '../../../../db/imports/stored-shapes.ts';
 
 /*
- * A result of a service can be edited there after it was imported. Its figures can't be changed here, so those
- * there win; the athlete's own text here stays.
+ * A result of a service can be edited there after it was imported. Its figures can't be changed here, so the service's
+ * figures win; the athlete's own text here stays.
  */
 
 type Activity = typeof activities.$inferSelect;
-/** When the import of a result was stored; null if that is not known. */
+/** When the import of a result was stored; null if unknown. */
 type ImportSpan = { from: Date; until: Date } | null;
 
 /** Returns which results of the Logbook the user has imported from there, or has completed a live row with, and still has. */
@@ -54,8 +54,8 @@ export async function listImportedIds(
 const logbookIdOfCompletion = sql<string | null>`${importCompletions.added} ->> 'logbookId'`;
 
 /**
- * Locks a live row of the user that a result of the Logbook has completed, until the end of the transaction; null if it is
- * gone, or was opened again since.
+ * Locks a live row of the user that a result of the Logbook has completed, until the end of the transaction; null if it
+ * is deleted, or was reopened since.
  */
 export async function lockCompleted(
   tx: Database,
@@ -81,7 +81,7 @@ export async function lockCompleted(
   return row ?? null;
 }
 
-/** Locks an imported result of the user until the end of the transaction; null if it is gone. */
+/** Locks an imported result of the user until the end of the transaction; null if it is deleted. */
 export async function lockImported(
   tx: Database,
   userId: string,
@@ -166,8 +166,8 @@ async function putStrokes(tx: Database, activityId: string, strokes: readonly St
 }
 
 /**
- * A comment of the service that its athlete has not changed here follows the one there: a change here has a moment of its
- * own, after the import's. One that was deleted here stays away.
+ * If the athlete has not changed the service's comment here, it is updated from there: a change here has its own time,
+ * after the import's. A comment that was deleted here is not restored.
  */
 export async function updateImportedNote(
   tx: Database,

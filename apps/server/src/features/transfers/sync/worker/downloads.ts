@@ -48,7 +48,8 @@ export class Downloads {
     const { now } = this.#options;
     const { importedUntil, importedIds } = exchange.connection;
     const updatedAfter = importedUntil && new Date(importedUntil.getTime() - importOverlapMs);
-    // Imported or sent, and perhaps deleted here since: an edit there does not bring it back, and changes what is still here.
+    // Imported or sent, and perhaps deleted here since: an edit there does not restore it, but changes an existing
+    // copy.
     const before = new Set(importedIds);
     const ids: string[] = [];
     let until: Date | null = null;
@@ -72,7 +73,7 @@ export class Downloads {
     return { importedUntil: until, ...kept, unread };
   }
 
-  /** Stores results that are not ours and not stored yet. Returns the ids of those that are not understood. */
+  /** Stores results that are not ours and not stored yet. Returns the ids of results that are not understood. */
   async #take(exchange: Exchange, results: readonly LogbookResult[]): Promise<ReadonlySet<string>> {
     const { db, imports } = this.#options;
     const { userId, service, timeZone } = exchange.connection;
@@ -95,7 +96,7 @@ export class Downloads {
     return new Set(read.flatMap(({ result, workout }) => (workout === null ? [result.id] : [])));
   }
 
-  /** Replaces results that were imported before, and have changed there. Returns how many are not understood. */
+  /** Replaces results that were imported before and have changed there. Returns how many are not understood. */
   async #takeEdited(exchange: Exchange, results: readonly LogbookResult[]): Promise<number> {
     const { db, now } = this.#options;
     const { userId, timeZone } = exchange.connection;
@@ -119,7 +120,7 @@ export class Downloads {
     const strokes = await exchange.withToken((token) => exchange.logbook.strokes(token, result.id));
     const read = this.#readOf(exchange, result, strokes);
     if (read) return read;
-    // Strokes that can't have been rowed so leave the result as it is.
+    // Impossible strokes do not change the result.
     return { ...workout, note: `${workout.title}: its strokes contradict the result and are left out` };
   }
 

@@ -8,7 +8,7 @@ import { isStillUsed, updateUsed, type StoredConnection, type UsedChange } from 
 /** Tokens that end within this time are renewed before they are used. */
 const nearEndMs = 300_000;
 
-/** The connection was deleted meanwhile, or has another key. */
+/** The connection was deleted since, or has another key. */
 export class ConnectionEnded extends Error {
   override name = 'ConnectionEnded';
 }
@@ -22,7 +22,7 @@ type ExchangeOptions = {
   keep: () => Promise<void>;
 };
 
-/** The calls of one try with the connection of an athlete, which no other try uses meanwhile. */
+/** The calls of one attempt with the connection of an athlete, which no other attempt uses at the same time. */
 export class Exchange {
   readonly connection: StoredConnection;
   readonly #options: ExchangeOptions;

@@ -50,7 +50,7 @@ export class Uploads {
     const upload = await findUpload(db, activityId, service);
     if (upload === null || !exchange.connection.uploads || isOver(upload, now())) return { kind: 'obsolete' };
     const activity = await findActivity(db, activityId);
-    // Opened again: its next end queues it.
+    // The row was reopened: its next end queues it.
     if (!activity?.isCompleted) {
       await deleteUpload(db, activityId, service);
       return { kind: 'obsolete' };
@@ -69,7 +69,7 @@ export class Uploads {
     try {
       return await this.#tried(exchange, activity, upload);
     } catch (error) {
-      // A failure that this upload has not caused does not count as its try.
+      // A failure that this upload has not caused does not count as its attempt.
       const { attempts } = upload;
       if (error instanceof CredentialsRefused) {
         await updateUpload(db, upload, { attempts, problem: refusedWords(exchange.connection) });
@@ -98,7 +98,7 @@ export class Uploads {
   async #sentAgain(exchange: Exchange, activity: Activity, there: { remoteId: string; isOurs: boolean }) {
     const { connection } = exchange;
     const state = stateAfter(there.isOurs);
-    // It has no way to replace a file, and a second upload may be a second activity.
+    // The service has no way to replace a file, and a second upload may be a second activity.
     if (connection.service !== 'logbook') return { state, problem: keptWords(connection.service) };
     const { logbook } = exchange;
     const result = await exchange.withToken((token) => logbook.result(token, there.remoteId));
@@ -110,7 +110,10 @@ export class Uploads {
     };
   }
 
-  /** Changes a result in the Logbook to what is known here. Returns what it did not take, in words; null if all is there. */
+  /**
+   * Updates a result in the Logbook to the values known here. Returns the values that it did not accept, as a text;
+   * null if it has all.
+   */
   async #changed(
     exchange: Exchange,
     {
@@ -149,7 +152,7 @@ export class Uploads {
     const externalId = activity._id;
     const startedAt = new Date(activity.createdAt);
     return exchange.withToken(async (key) => {
-      // The answer of an earlier try may have been lost on its way.
+      // The response to an earlier attempt may have been lost.
       const found = isRepeated ? await intervals.find(key, athleteId, { externalId, startedAt }) : null;
       if (found !== null) return { kind: 'there', remoteId: found };
       const bytes = await exports.ownFit(activity);
@@ -159,7 +162,10 @@ export class Uploads {
     });
   }
 
-  /** A result with the same date, time and distance is the same: of an earlier try, or of another app, and gets what it lacks. */
+  /**
+   * A result with the same date, time and distance is the same: from an earlier attempt, or from another app, and gets
+   * the data that it lacks.
+   */
   async #sentToLogbook(exchange: Exchange, activity: Activity, isRepeated: boolean): Promise<SentUpload> {
     const { logbook } = exchange;
     const strokes = await this.#strokesOf(activity);
@@ -177,8 +183,8 @@ export class Uploads {
 }
 
 /**
- * Whether nothing is to be sent now: it was sent, or its row has gone on since it was queued and its end queues it
- * again.
+ * Whether there is nothing to send now: it was sent, or its row has continued since it was queued, and the row's end
+ * queues it again.
  */
 function isOver({ state, nextAt, problem, attempts }: StoredUpload, now: Date): boolean {
   if (nextAt !== null) return attempts === 0 && nextAt > now;

@@ -17,6 +17,6 @@ test.each([
   expect(CustomURLSchema.safeParse(expected).success).toBe(true);
 });
 
-test.each(['', '   ', '漕艇部', 'نادي التجديف'])('a name without Latin letters has none: “%s”', (name) => {
+test.each(['', '   ', '漕艇部', 'نادي التجديف'])('a name without Latin letters gives none: “%s”', (name) => {
   expect(customUrlOf(name)).toBe('');
 });

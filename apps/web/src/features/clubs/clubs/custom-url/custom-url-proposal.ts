@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { customUrlAvailability } from '../api.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Letters that Unicode does not decompose to those of English. */
+/** Letters that Unicode does not decompose to English ones. */
 const latin: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +16,7 @@ const latin: Record<string, string> = {
   ı: 'i',
 };
 
-/** Returns a custom URL made from a name, in lower case; empty for a name in another script than the Latin one. */
+/** Returns a custom URL made from a name, in lower case; empty for a name in a non-Latin script. */
 export function customUrlOf(name: string): string {
   const words = name
     .toLowerCase()
@@ -28,7 +28,7 @@ export function customUrlOf(name: string): string {
   return joined(words, limits.customURLMax);
 }
 
-/** Joins as many words as fit in `max` characters; a first word that does not is cut. */
+/** Joins as many words as fit in `max` characters; a longer first word is cut. */
 function joined(words: readonly string[], max: number): string {
   const [first = '', ...others] = words;
   return others.reduce(
@@ -47,14 +47,14 @@ function candidatesOf(customURL: string): string[] {
 }
 
 /**
- * Returns a custom URL for a club of this name that is available; empty while there is none. Asks after a pause in typing.
- * `isWanted`: as long as the user has not typed their own.
+ * Returns an available custom URL for a club of this name; empty while there is none. Asks after a pause in typing.
+ * `isWanted`: as long as the user has not typed a URL.
  */
 export function useProposedCustomUrl(name: string, isWanted: boolean): string {
   const client = useQueryClient();
   const base = customUrlOf(useSettled(name));
   const { data = '' } = useQuery({
-    // Not below 'clubs', as the availability itself.
+    // Its key is not below 'clubs', for the same reason as the availability's.
     queryKey: ['customURL', 'proposal', base],
     enabled: isWanted && base !== '',
     queryFn: async () => {

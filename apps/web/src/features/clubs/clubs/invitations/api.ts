@@ -30,7 +30,7 @@ export function invitationOf(clubId: string) {
 /** A session that began longer ago has ended. */
 const isOverAfterMs = 2 * 3_600_000;
 
-/** Returns the club's session that is on or comes next today; null without one, or if that can't be read. */
+/** Returns the club's current session or the next one today; null without one, or if that can't be read. */
 async function sessionTonight(userId: string, clubId: string): Promise<string | null> {
   const timeZone = viewerTimeZone();
   const { year, month, day } = todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(serverNowMs()));
@@ -51,7 +51,7 @@ async function sessionTonight(userId: string, clubId: string): Promise<string | 
   }
 }
 
-/** Joins, and opens the club's session of today, or else its page, instead of the one with the key. */
+/** Joins, and opens the club's session of today, or else its page, instead of the page with the key. */
 export function useAcceptInvitation(key: string, clubName: string, userId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();

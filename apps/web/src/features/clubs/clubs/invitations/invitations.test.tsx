@@ -179,7 +179,7 @@ describe('the page of the link', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/sessions/${tonight._id}`));
   });
 
-  test.each(['', '#short', `#${'x'.repeat(43)}`])('says that %s is not valid', async (hash) => {
+  test.each(['', '#short', `#${'x'.repeat(43)}`])('shows that %s is not valid', async (hash) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open(`/invitations${hash}`);
     expect((await screen.findByRole('heading')).textContent).toBe(
@@ -196,7 +196,7 @@ describe('the page of the link', () => {
     expect(link.getAttribute('href')).toBe('/clubs/night-shift/general');
   });
 
-  test('says so when the link ends before Join is pressed', async () => {
+  test('shows when the link ends before Join is pressed', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open(`/invitations#${key}`);
     await screen.findByRole('button', { name: 'Join Night Shift' });
@@ -234,7 +234,7 @@ describe('the dashboard after sign-in', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('says so when the invitation ends before Join is pressed', async () => {
+  test('shows when the invitation ends before Join is pressed', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     sessionStorage.setItem('invitation', key);
     open('/dashboard');
@@ -247,7 +247,7 @@ describe('the dashboard after sign-in', () => {
     expect(screen.queryByRole('button', { name: 'Join Night Shift' })).toBeNull();
   });
 
-  test('says so when the invitation is no longer valid', async () => {
+  test('shows when the invitation is no longer valid', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     sessionStorage.setItem('invitation', 'x'.repeat(43));
     open('/dashboard');

@@ -12,7 +12,7 @@ export function webhookOf(clubId: string) {
   });
 }
 
-/** Sets the address; a refusal is for its field. The data has the key for signatures, which is shown once. */
+/** Sets the address; a refusal belongs to its field. The data has the key for signatures, which is shown once. */
 export function useSetWebhook(clubId: string) {
   const client = useQueryClient();
   return useMutation({

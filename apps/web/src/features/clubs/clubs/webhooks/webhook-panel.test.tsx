@@ -53,7 +53,7 @@ const enter = async (value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the webhook of a club', () => {
-  test('says that it has stopped, and how to start it again', async () => {
+  test('shows that it has stopped, and how to start it again', async () => {
     webhook = { url: 'https://scores.example/', stoppedAt: delivery.createdAt, deliveries: [] };
     open();
     expect(await screen.findByText(/^Stopped .* Send a test to start it again\.$/)).toBeTruthy();
@@ -76,7 +76,7 @@ describe('the webhook of a club', () => {
     });
   });
 
-  test('keeps what is typed while an address is set', async () => {
+  test('keeps typed text while an address is set', async () => {
     open();
     const answer = Promise.withResolvers<undefined>();
     api.replies[`PUT /api/clubs/${clubId}/webhook`] = () => answer.promise;
@@ -88,7 +88,7 @@ describe('the webhook of a club', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('https://scores.example/club');
   });
 
-  test('lists its last deliveries, and says why a test has failed', async () => {
+  test('lists its last deliveries, and shows why a test has failed', async () => {
     webhook = { url: 'https://scores.example/', deliveries: [delivery] };
     open();
     expect((await screen.findByText('Tuesday 2k')).parentElement?.textContent).toContain('delivered');

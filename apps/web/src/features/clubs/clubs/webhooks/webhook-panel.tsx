@@ -10,7 +10,7 @@ import { Loading, Unavailable } from '../../../../ui/states.tsx';
 import { useChangeWebhook, useSetWebhook, webhookOf } from './api.ts';
 import styles from './webhook-panel.module.css';
 
-/** Where the results of the club's finished sessions are sent, and what has become of the last ones. */
+/** The address that gets the results of the club's finished sessions, and the outcome of the last deliveries. */
 export function WebhookPanel({ clubId }: { clubId: string }) {
   const { data: webhook, isError, refetch } = useQuery(webhookOf(clubId));
   const set = useSetWebhook(clubId);
@@ -54,7 +54,7 @@ export function WebhookPanel({ clubId }: { clubId: string }) {
 }
 
 type AddressFormProps = {
-  /** The address that is set; null without one. */
+  /** The stored address; null without one. */
   url: string | null;
   set: ReturnType<typeof useSetWebhook>;
   change: ReturnType<typeof useChangeWebhook>;
@@ -69,7 +69,7 @@ function AddressForm({ url: current, set, change }: AddressFormProps) {
     if (set.isPending) return;
     setProblem(url.trim() === '' ? 'Address is required' : null);
     if (url.trim() === '') return;
-    // Keeps what was typed while it was set.
+    // Keeps text that was typed while it was set.
     set.mutate(url, { onSuccess: () => setTyped((now) => (now === url ? null : now)) });
   }
 

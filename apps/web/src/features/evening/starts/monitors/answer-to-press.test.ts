@@ -40,7 +40,7 @@ test('a press is late after half a minute by the server’s clock, and not while
   expect(isLate({ atMs: 1_000 }, null)).toBe(false);
 });
 
-test('an athlete rows on another device until the row there is silent, however old its last values are', () => {
+test('an athlete rows on another device until the row there is silent, for values of any age', () => {
   const activity = buildActivity({ isCompleted: false, heardAt: new Date(nowMs() - 20_000).toISOString() });
   const row = buildRowSnapshot({ lostTo: 'device', activity });
   expect(rowKeyOf(row, sessionId)).toBe('rowing');

@@ -1,7 +1,7 @@
 import type { MonitorOutcome, MonitorsAsked } from '@boathouse/contract/live/crew-monitors';
 import { isInProgress, type RowSnapshot } from '../../../rowing/rowing/index.ts';
 
-/** A press that a page hears later than this is not acted on: its coach has moved on. */
+/** A press that arrives later than this at a page is ignored: its coach has continued. */
 const lateMs = 30_000;
 
 /** The facts of a page about its athlete, erg and row when it decides. */
@@ -17,15 +17,15 @@ export type PageFacts = {
   isSetTo: (item: number) => boolean;
 };
 
-/** Whether a press came too late, by the server's clock; null while that is not known. */
+/** Whether a press came too late, by the server's clock; null while unknown. */
 export function isLate({ atMs }: Pick<MonitorsAsked, 'atMs'>, serverMs: number | null): boolean {
   return serverMs !== null && serverMs - atMs > lateMs;
 }
 
 /**
- * Returns the outcome of a press on a page: `asking` if the monitor may be set after its athlete agrees, else why
- * nothing is sent. A monitor that has strokes of an unfinished workout is left alone even if the athlete agreed,
- * and so is that of an athlete with a result of the item.
+ * Returns the outcome of a press on a page: `asking` if the monitor may be set after its athlete agrees, otherwise why
+ * nothing is sent. A monitor with strokes of an unfinished workout is not changed even if the athlete agreed, and
+ * neither is the monitor of an athlete with a result of the item.
  */
 export function answerTo(
   { item, workout }: Pick<MonitorsAsked, 'item' | 'workout'>,
@@ -41,8 +41,8 @@ export function answerTo(
 }
 
 /**
- * Returns what the athlete rows: `none`, `rowing`, or the index of the item that waits for its first stroke. The athlete of a
- * row whose other device is silent may sit at the erg of this page.
+ * Returns what the athlete is rowing: `none`, `rowing`, or the index of the item that waits for its first stroke. If
+ * the other device of a row is silent, its athlete may sit at this page's erg.
  */
 export function rowKeyOf(row: RowSnapshot | null, sessionId: string): string {
   if (!isInProgress(row) || row.stage === 'completing' || row.isSilent) return 'none';

@@ -1,4 +1,5 @@
 import { useRef, useCallback, useState } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useFocusAfter } from '../../../../ui/use-focus-after.ts';
 import { useErg } from '../../../rowing/erg/index.ts';
@@ -7,7 +8,7 @@ import { useCoachedMonitor, type CoachedMonitorFacts } from './use-coached-monit
 
 export type CoachedMonitorProps = Omit<CoachedMonitorFacts, 'isAllowed'>;
 
-/** Asks the athlete whether those who run the session may set the monitor, says when they have, and takes it back. */
+/** Asks the athlete whether the session's managers may set the monitor, shows when they have, and can undo it. */
 export function CoachedMonitor(props: CoachedMonitorProps) {
   const { state, isSimulated } = useErg();
   const consent = useMonitorConsent(props.room.id, props.userId);
@@ -26,7 +27,7 @@ export function CoachedMonitor(props: CoachedMonitorProps) {
       data-asks={asked !== null}
       data-empty={isEmpty}
     >
-      {/* Stays when it is empty, so that screen readers hear what comes into it. */}
+      {/* Stays in the page when it is empty, so that screen readers read its new content. */}
       <div role="status" className={styles.words}>
         {asked !== null && (
           <>
@@ -34,8 +35,8 @@ export function CoachedMonitor(props: CoachedMonitorProps) {
               {asked.sender.displayName} wants to set the monitors of this session
             </p>
             <p>
-              Yours would be set to {asked.workout} now, and to later items when the coach says so. Never
-              while you row.
+              Yours would be set to {formatWorkout(asked.workout)} now, and to later items when the coach says
+              so. Never while you row.
             </p>
           </>
         )}
@@ -76,8 +77,8 @@ export function CoachedMonitor(props: CoachedMonitorProps) {
 type MonitorConsent = { isGiven: boolean; set: (isGiven: boolean) => void };
 
 /**
- * Returns whether the athlete lets those who run a session set the monitor in it. Kept for this tab, so that a reload does
- * not ask again; without storage, for the page.
+ * Returns whether the athlete lets the session's managers set the monitor in this session. Stored for this tab, so that
+ * a reload does not ask again; without storage, for the page.
  */
 function useMonitorConsent(sessionId: string, userId: string): MonitorConsent {
   const key = `monitor-consent ${sessionId}`;

@@ -48,7 +48,7 @@ beforeEach(() => {
   monitors.enter(rooms);
 });
 
-describe('the presses that a page hears', () => {
+describe('the presses that a page receives', () => {
   test('are passed on once each, and the last one counts, for any clock of the server', () => {
     const [first, second] = [pressOf({}), pressOf({ press: idOf(2), atMs: 2_000 })];
     const third = pressOf({ press: idOf(3), atMs: 1_500 });
@@ -71,7 +71,7 @@ describe('the presses that a page hears', () => {
 });
 
 describe('the report of a page', () => {
-  test('is sent when it joins, so that others know that it can be set, and again whenever it joins again', async () => {
+  test('is sent when it joins, so that others know that it can be set, and again whenever it rejoins', async () => {
     expect(reports()).toEqual([]);
     await join();
     expect(reports()).toEqual([{ room: roomId, report: { answer: null } }]);
@@ -92,7 +92,7 @@ describe('the report of a page', () => {
   });
 });
 
-test('the reports of others change with each message, and are gone without a connection', async () => {
+test('the reports of others change with each message, and disappear without a connection', async () => {
   await join();
   const [set, none] = [{ answer: { press: idOf(1), item: 0, outcome: 'set' } }, { answer: null }];
   const tell = (isWhole: boolean, states: object[]) =>

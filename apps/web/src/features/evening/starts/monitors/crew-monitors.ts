@@ -10,14 +10,14 @@ import { createListeners, createStore } from '../../../../lib/store.ts';
 import type { LiveRoom, Rooms } from '../../../rowing/room/index.ts';
 
 type Shown = {
-  /** By user. A member whose pages report nothing is not in it: they are older than the event. */
+  /** By user. A member whose pages report nothing is missing: the pages are older than the event. */
   reports: ReadonlyMap<string, MonitorReport>;
   /** The newest press that this page has received, and when, on the monotonic clock. */
   press: MonitorsAsked | null;
   pressAtMs: number;
 };
 
-/** Presses that a page remembers, so that a repeated one does nothing. */
+/** How many presses a page remembers, so that a repeated one does nothing. */
 const heardMax = 50;
 
 /** The reports of a room's pages on the presses that set all monitors, and this page's own report. */
@@ -58,7 +58,7 @@ export class CrewMonitors {
     };
   }
 
-  /** Reports what has become of a press, unless a newer one has come. */
+  /** Reports the outcome of a press, unless a newer one has come. */
   report({ press, item }: Pick<MonitorsAsked, 'press' | 'item'>, outcome: MonitorOutcome): void {
     if (!this.isNewest({ press })) return;
     this.#own = { answer: { press, item, outcome } };
@@ -95,7 +95,7 @@ export class CrewMonitors {
 
   #send(): void {
     if (!this.#isJoined) return;
-    // A server that is older refuses it, and one that is away gets it when the page joins again.
+    // An older server refuses it, and an unreachable one gets it when the page joins again.
     this.#rooms
       ?.ask(this.#room.id, liveEvents.monitorReport, { room: this.#room.id, report: this.#own })
       .catch(() => undefined);

@@ -8,11 +8,11 @@ const name = 'Setting monitors';
 const Part = lazyPart({ name, load: async () => (await load()).CoachedMonitor });
 export const SetMonitors = lazyPart({ name, load: async () => (await load()).SetMonitors });
 
-/** For pages of a room that has had others in it: alone there is no coach. */
+/** For pages of a room with other members: a single athlete has no coach. */
 export function CoachedMonitor(props: CoachedMonitorProps) {
   const { room } = props;
   const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);
-  // The list is empty while the connection is lost: what was asked stays.
+  // The list is empty while the connection is lost: the question stays.
   const [hasHadCrew, setHasHadCrew] = useState(hasCrew);
   if (hasCrew && !hasHadCrew) setHasHadCrew(true);
   return hasHadCrew && <Part {...props} />;

@@ -50,13 +50,13 @@ describe('the state of a monitor', () => {
     expect(standingOf(state, report, known)).toBe(standing);
   });
 
-  test('is not known yet for a moment after the press', () => {
+  test('is unknown for a moment after the press', () => {
     for (const report of [undefined, { answer: null }, says('set', { press: 'before', item: 1 })]) {
       expect(standingOf(unset, report, { ...known, isYoung: true })).toBe('waiting');
     }
   });
 
-  test('is read from the reports alone by a page that was opened after the press', () => {
+  test('is read only from the reports by a page that was opened after the press', () => {
     expect(standingOf(unset, says('asking'), { ...known, press: null })).toBe('asking');
   });
 });
@@ -71,14 +71,14 @@ describe('the monitors of a crew', () => {
       doneBy: ['cas'],
     }).map(({ member, standing }) => `${member._id} ${standing}`);
 
-  test('leave out who has a result, and a coach without an erg; those that are set come last', () => {
+  test('leave out athletes with a result, and a coach without an erg; set ones come last', () => {
     expect(standings({ ann: { ...unset, setItems: [1] }, ben: unset, cas: unset })).toEqual([
       'ben asking',
       'ann set',
     ]);
   });
 
-  test('that were set and are rowed stay set', () => {
+  test('that were set and are being rowed stay set', () => {
     const rowing = { ...unset, item: 1, isRowing: true };
     const crewOf = (states: Record<string, MemberState>) =>
       setOf(

@@ -42,7 +42,7 @@ export const standingWords: Record<MonitorStanding, string> = {
 type Press = Pick<MonitorsAsked, 'press' | 'item'>;
 
 type Known = {
-  /** null: this page was opened after the press, and takes the reports of the item as they are. */
+  /** null: this page was opened after the press, and uses the reports of the item unchanged. */
   press: Press | null;
   item: number;
   /** The press is so young that a page may still answer. */
@@ -69,7 +69,7 @@ export function standingOf(
   switch (answer.outcome) {
     case 'set':
       return 'left';
-    // Its erg was connected, or its result taken back, after the press.
+    // Its erg was connected, or its result withdrawn, after the press.
     case 'noErg':
     case 'done':
       return 'missed';
@@ -81,13 +81,13 @@ export function standingOf(
 type MemberStanding = { member: UserRef; standing: MonitorStanding };
 
 type Crew = Known & {
-  /** Those who coach: without an erg they don't count. */
+  /** Members who coach: without an erg they don't count. */
   coachIds: readonly string[];
-  /** Ids of those who have a result of the item. */
+  /** Ids of the athletes who have a result of the item. */
   doneBy: readonly string[];
 };
 
-/** Returns the monitors of those who can row the item, the ones that are set or rowed last. */
+/** Returns the monitors of members who can row the item, the set or rowed ones last. */
 export function crewStandings(
   members: readonly UserRef[],
   states: ReadonlyMap<string, MemberState>,
@@ -104,11 +104,13 @@ export function crewStandings(
     .toSorted((one, other) => Number(isDone(one)) - Number(isDone(other)));
 }
 
-/** Whether the press has done its work with a monitor: it is set to the item, or rows it. */
+/** Whether the press has succeeded with a monitor: it is set to the item, or rows it. */
 const isDone = ({ standing }: MemberStanding): boolean =>
   standing === 'set' || standing === 'rowing' || standing === 'noSignal';
 
-/** Returns how many monitors are set, and whether any of them is rowed: from then on, what is to see is the crew. */
+/**
+ * Returns how many monitors are set, and whether any of them is being rowed: from then on, the crew is more important.
+ */
 export function setOf(crew: readonly MemberStanding[]): { setCount: number; isRowed: boolean } {
   const isRowed = crew.some(({ standing }) => standing === 'rowing' || standing === 'noSignal');
   return { setCount: crew.filter(isDone).length, isRowed };

@@ -1,3 +1,3 @@
-/** In one file, so that the page names one. */
+/** In one file, so that the page loads one. */
 export { CoachedMonitor } from './coached-monitor.tsx';
 export { SetMonitors } from './set-monitors.tsx';

@@ -4,6 +4,7 @@ import { programOf } from '@boathouse/row/plan/program';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { v4 as uuidv4 } from 'uuid';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { useAtMonotonic } from '../../../../lib/use-now.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { closeErrors, showErrorToast } from '../../../../ui/toast-store.ts';
@@ -18,14 +19,14 @@ type SetMonitorsProps = {
   item: number;
   workout: string;
   coachIds: readonly string[];
-  /** Ids of those who have a result of the item. */
+  /** Ids of the athletes who have a result of the item. */
   doneBy: readonly string[];
 };
 
-/** A page that is open answers within a moment; one that loads needs longer. */
+/** An open page responds within a moment; a loading page needs longer. */
 const youngMs = 4_000;
 
-/** The coach's one press for the monitors of everyone in the room, and what has become of it with each. */
+/** The coach's one press for the monitors of everyone in the room, and its outcome for each. */
 export function SetMonitors(props: SetMonitorsProps) {
   const { room, item, workout } = props;
   const { ask } = useRooms();
@@ -53,14 +54,14 @@ export function SetMonitors(props: SetMonitorsProps) {
   );
 }
 
-/** Nothing before the first press for this item, and after one for another item. */
+/** Nothing before the first press for this item, and after a press for another item. */
 function Standings({ room, item, workout, coachIds, doneBy }: SetMonitorsProps) {
   const monitors = crewMonitorsOf(room);
   const { press, pressAtMs, reports } = useSyncExternalStore(monitors.subscribe, monitors.getShown);
   const members = useSyncExternalStore(room.subscribe, room.getMembers);
   const states = useMemberStates(room);
   const isYoung = useAtMonotonic((nowMs) => press !== null && nowMs - pressAtMs < youngMs, 1_000);
-  // A page that was opened after the press knows it by the reports alone.
+  // A page that was opened after the press knows it only by the reports.
   const isPressed =
     press === null ? [...reports.values()].some(({ answer }) => answer?.item === item) : press.item === item;
   const crew = crewStandings(members, states, reports, { press, item, isYoung, coachIds, doneBy });
@@ -70,7 +71,11 @@ function Standings({ room, item, workout, coachIds, doneBy }: SetMonitorsProps) 
   const isOpen = asked?.isRowed === isRowed ? asked.isOpen : !isRowed;
   const words = crew.length === 0 ? noOne : `${setCount} of ${crew.length} monitors set`;
   return (
-    <section aria-label={`Monitors of ${workout}`} className={styles.standings} hidden={!isPressed}>
+    <section
+      aria-label={`Monitors of ${formatWorkout(workout)}`}
+      className={styles.standings}
+      hidden={!isPressed}
+    >
       <p role="status" className="visually-hidden">
         {isPressed && words}
       </p>
@@ -98,7 +103,7 @@ function Standings({ room, item, workout, coachIds, doneBy }: SetMonitorsProps) 
 
 const noOne = 'No one who has still to row this is here';
 
-/** Returns why a press was not sent, in words for the coach; null if it was. */
+/** Returns why a press was not sent, as a text for the coach; null if it was. */
 async function problemIn(room: LiveRoom, ask: () => Promise<Answer>): Promise<string | null> {
   if (room.getStatus().state !== 'connected') return 'The server is not connected. No monitor was set.';
   let answer: Answer;

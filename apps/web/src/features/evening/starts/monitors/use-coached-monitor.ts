@@ -17,7 +17,7 @@ export type CoachedMonitorFacts = {
   /** Items in which the athlete has a result; null until the results are loaded. */
   doneItems: readonly number[] | null;
   userId: string;
-  /** The athlete lets those who run the session set the monitor. */
+  /** The athlete lets the session's managers set the monitor. */
   isAllowed: boolean;
   /** Called with the item that the monitor has been set to. */
   onSet: (item: number) => void;
@@ -34,10 +34,7 @@ type CoachedMonitor = {
   decline: () => void;
 };
 
-/**
- * Acts on the presses that set all monitors of a session: each once, one after another, and never while a workout is
- * rowed.
- */
+/** Handles the presses that set all monitors of a session: each once, one after another, and never during a workout. */
 export function useCoachedMonitor(facts: CoachedMonitorFacts): CoachedMonitor {
   const { room } = facts;
   const rooms = useRooms();
@@ -47,7 +44,7 @@ export function useCoachedMonitor(facts: CoachedMonitorFacts): CoachedMonitor {
   const [asked, setAsked] = useState<MonitorsAsked | null>(null);
   const [overtaken, setOvertaken] = useState<{ press: MonitorsAsked; outcome: MonitorOutcome } | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
-  // Not the snapshot: a record of the monitor that changes neither renders nothing.
+  // Not the snapshot, so that a record of the monitor that changes neither value renders nothing.
   const rowKey = useSyncExternalStore(runner.subscribe, () => rowKeyOf(runner.getSnapshot(), room.id));
   const isHeld = useSyncExternalStore(runner.subscribe, () => runner.getHeld() !== null);
   const client = useQueryClient();
@@ -120,7 +117,7 @@ export function useCoachedMonitor(facts: CoachedMonitorFacts): CoachedMonitor {
   useEffect(() => {
     if (overtaken !== null) monitors.report(overtaken.press, overtaken.outcome);
   }, [monitors, overtaken]);
-  // A message about a press is out of date once its athlete rows.
+  // A message about a press is out of date once its athlete begins to row.
   if (said !== null && (page.row === 'rowing' || isHeld)) setSaid(null);
 
   return {
@@ -135,7 +132,9 @@ export function useCoachedMonitor(facts: CoachedMonitorFacts): CoachedMonitor {
   };
 }
 
-/** Calls `onPress` with the presses; one that came before the results of the items waits until they are known. */
+/**
+ * Calls `onPress` with the presses; a press that arrives before the results of the items waits until they are known.
+ */
 function useKnownPresses(
   monitors: ReturnType<typeof crewMonitorsOf>,
   isKnown: boolean,

@@ -3,8 +3,8 @@ import { askForLogin, loginQuery } from '../api.ts';
 import { signInThroughPopup } from '../popup-sign-in.ts';
 
 /**
- * The provider has logged in another user than the one of the page, which ends that page. Show it for any page: the user comes
- * to the dashboard.
+ * The provider has logged in a different user than the page's, which ends that page. Show it for any page: the user
+ * gets to the dashboard.
  */
 export class AnotherUserError extends Error {
   override name = 'AnotherUserError';

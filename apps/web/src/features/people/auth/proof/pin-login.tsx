@@ -5,7 +5,7 @@ import { loginQuery } from '../api.ts';
 import { LogInFully } from './log-in-fully.tsx';
 import styles from './proof.module.css';
 
-/** Takes the place of what a login by PIN may not do, and leads to a login with the password. */
+/** Replaces the parts that a login by PIN may not use, and leads to a login with the password. */
 export function PinLogin({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const login = useQuery(loginQuery).data;

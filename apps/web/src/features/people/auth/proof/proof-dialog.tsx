@@ -18,7 +18,7 @@ import styles from './proof.module.css';
 const title = 'Confirm that it is you';
 const action = 'proof';
 
-/** Asks for what a call needs to prove who is at the device, and repeats the call. */
+/** Asks for the proof that a call needs of the user at the device, and repeats the call. */
 export function ProofDialog({ asked, login }: { asked: AskedProof; login: Login }) {
   switch (asked.wanted.kind) {
     case 'fields':
@@ -64,7 +64,7 @@ function FieldsDialog({ asked, fields }: { asked: AskedProof; fields: readonly P
     onError: (error) => {
       const refused = error instanceof ApiError ? error.fields : [];
       const of = (name: ProofField) => wordsFor(name, refused.find(({ field }) => field === name)?.message);
-      // The code is used up, or was never looked at: the next one is needed.
+      // The code is used up, or was never checked: the next one is needed.
       setTyped((before) => ({ ...before, code: '' }));
       show({ password: of('password'), code: of('code') });
       if (refused.length === 0) showErrorToast(refusalOf(error), { action });
@@ -127,13 +127,13 @@ function FieldsDialog({ asked, fields }: { asked: AskedProof; fields: readonly P
   );
 }
 
-/** The server's words are a program's where they come from its identity library. */
+/** The server's message is technical if it comes from its identity library. */
 function wordsFor(field: ProofField, message: string | undefined): string | null {
   if (message === undefined) return null;
   return field === 'password' ? 'This password is wrong.' : message;
 }
 
-/** For an account without a password: its provider confirms who is there. */
+/** For an account without a password: its provider confirms the user. */
 function SignInDialog({ asked }: { asked: AskedProof }) {
   const client = useQueryClient();
   const provider = useQuery(productQuery).data?.popupSignIn ?? null;
@@ -165,7 +165,7 @@ function SignInDialog({ asked }: { asked: AskedProof }) {
   function confirm(name: string): void {
     if (open.current?.closed === false) return open.current.focus();
     try {
-      // While the click is handled, or the browser blocks the window.
+      // Opened while the click is handled; otherwise the browser blocks the window.
       open.current = openPopup();
       signIn.mutate({ popup: open.current, name });
     } catch (error) {

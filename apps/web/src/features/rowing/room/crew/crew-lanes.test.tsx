@@ -72,8 +72,8 @@ function show(activities: ReturnType<typeof buildActivity>[]) {
 const summary = () => screen.getByRole('region', { name: 'Crew' }).querySelector('p')?.textContent;
 const lanes = () => screen.getAllByRole('listitem').map((lane) => lane.textContent);
 
-describe('the lanes beside the own figures', () => {
-  test('are in order, and say rank, gap, pace and rate in words', () => {
+describe("the lanes beside the athlete's figures", () => {
+  test('are in order, and give rank, gap, pace and rate as texts', () => {
     show([inProgress('Eve', 0), inProgress('Ann', 404), inProgress('Ben', 380, true)]);
     expect(summary()).toBe('2 of 3Ann 1.0 s aheadBen 5.0 s behind');
     expect(lanes()).toEqual([
@@ -99,7 +99,7 @@ describe('the lanes beside the own figures', () => {
     expect(screen.queryByRole('region', { name: 'Crew' })).toBeNull();
   });
 
-  test('of a big crew are those around the own one, and the count of all', () => {
+  test("of a big crew are those around the viewer's own, with the count of all", () => {
     show(Array.from({ length: 32 }, (_, index) => inProgress(`Rower ${index}`, 100 + index * 20)));
     expect(screen.getAllByRole('listitem')).toHaveLength(7);
     expect(screen.getByText('32 in all')).toBeTruthy();

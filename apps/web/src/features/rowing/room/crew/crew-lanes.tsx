@@ -8,6 +8,7 @@ import {
   type CSSProperties,
 } from 'react';
 import { machineNames } from '@boathouse/contract/activities/machine';
+import { formatWorkout } from '../../../../lib/format.ts';
 import styles from './crew-lanes.module.css';
 import type { CrewActivity, OwnLane, ViewedRoom } from '../room-view.ts';
 import { CrewStore } from './crew-store.ts';
@@ -22,6 +23,8 @@ type CrewLanesProps = {
   viewerId: string;
   /** The viewer's row on this page. */
   own: OwnLane | null;
+  /** All lanes, also of a large crew; set once. */
+  isWhole?: boolean;
 };
 
 /** One lane for each athlete of the item, in order; if there are many, only those around the viewer. */
@@ -30,8 +33,8 @@ export function CrewLanes(props: CrewLanesProps) {
   return isAlone ? null : <Lanes {...props} />;
 }
 
-function Lanes({ workout, activities, room, viewerId, own }: CrewLanesProps) {
-  const [store] = useState(() => new CrewStore(room, { activities, workout, viewerId, own }));
+function Lanes({ workout, activities, room, viewerId, own, isWhole = false }: CrewLanesProps) {
+  const [store] = useState(() => new CrewStore(room, { activities, workout, viewerId, own }, { isWhole }));
   useEffect(
     () => store.update({ activities, workout, viewerId, own }),
     [store, activities, workout, viewerId, own],
@@ -90,7 +93,13 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
   }, [store, id]);
   if (lane === undefined) return null;
   return (
-    <li className={styles.lane} data-own={lane.isOwn} data-stale={lane.isStale} data-near={lane.isNear}>
+    <li
+      className={styles.lane}
+      data-own={lane.isOwn}
+      data-ghost={lane.isGhost}
+      data-stale={lane.isStale}
+      data-near={lane.isNear}
+    >
       <span className={styles.rank}>{lane.rank === '' ? '–' : lane.rank}</span>
       <span className={styles.name}>
         <span title={lane.name} dir="auto">
@@ -98,11 +107,12 @@ function Lane({ id, store }: { id: string; store: CrewStore }) {
         </span>
         {lane.machine !== 'rower' && <span className={styles.mark}>{machineNames[lane.machine]}</span>}
         {lane.otherWorkout !== null && (
-          <span className={styles.workout} title={lane.otherWorkout} dir="auto">
-            {lane.otherWorkout}
+          <span className={styles.workout} title={formatWorkout(lane.otherWorkout)} dir="auto">
+            {formatWorkout(lane.otherWorkout)}
           </span>
         )}
-        {/* For the own row the cockpit shows it. */}
+        {lane.isGhost && <span className={styles.mark}>Ghost</span>}
+        {/* The cockpit shows it for the viewer's own row. */}
         {lane.isSimulated && !lane.isOwn && (
           <span className={styles.mark}>
             Sim<span className={styles.rest}>ulated</span>

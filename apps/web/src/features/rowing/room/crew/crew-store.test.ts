@@ -55,7 +55,7 @@ describe('the lanes of a crew in the store', () => {
     expect(laneOf('Ann')).toMatchObject({ rank: '1', isStale: false, pace: '2:15.0' });
   });
 
-  test('renews a lane only when one of its texts changes, and moves its boat beside that', () => {
+  test('renews a lane only when one of its texts changes, and moves its boat independently', () => {
     const { store, frame, idOf, laneOf } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     frame({ Ann: rowingSample(1000), Ben: rowingSample(90) });
@@ -75,7 +75,7 @@ describe('the lanes of a crew in the store', () => {
     expect(benChanged).toHaveBeenCalledOnce();
   });
 
-  test('tells of a new order, not of every batch', () => {
+  test('notifies of a new order, not of every batch', () => {
     const { store, frame, names } = setUp(['Ann', 'Ben']);
     frame({ Ann: rowingSample(100), Ben: rowingSample(90) });
     const changed = vi.fn();
@@ -92,7 +92,7 @@ describe('the lanes of a crew in the store', () => {
     expect(names()).toEqual(['Ben', 'Ann']);
   });
 
-  test("shows the viewer's own values of this page, not their echo", () => {
+  test("shows the viewer's own values from this page, not their echo from the server", () => {
     let own = rowingSample(500);
     const { store, frame, tellOwn, idOf, names } = setUp(['Ann', 'Ben'], () => own);
     onTestFinished(store.subscribe(() => {}));
@@ -119,14 +119,14 @@ describe('the lanes of a crew in the store', () => {
     expect(laneOf('Ann')).toMatchObject({ isStale: true, state: 'No signal 6 s', rank: '1' });
     expect(laneOf('Ben')).toMatchObject({ isStale: false, state: null });
     expect(names()).toEqual(['Ann', 'Ben']);
-    // Gray immediately, with its age later; also when no athlete sends.
+    // Gray immediately, with its age later; even when no athlete sends.
     vi.advanceTimersByTime(1_750);
     expect(laneOf('Ben')).toMatchObject({ isStale: true, state: null });
     vi.advanceTimersByTime(2_250);
     expect(laneOf('Ben')).toMatchObject({ isStale: true, state: 'No signal 4 s' });
   });
 
-  test('an athlete who has begun and waits for the first stroke is ready, and no one is silent before the values of the room', () => {
+  test("an athlete who has begun and waits for the first stroke is ready, and no one is silent before the room's values arrive", () => {
     const { store, say, input, laneOf, frame } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     const state = { isErgConnected: true, setItems: [0], isInFront: true, item: 0, isRowing: false };
@@ -173,7 +173,7 @@ describe('the lanes of a crew in the store', () => {
     expect(laneOf('Ann')).toMatchObject({ gap: '8.5 s', nameBefore: 'Ben' });
   });
 
-  test('follows nothing while no one looks', () => {
+  test('follows nothing while there is no listener', () => {
     const { store, frame, ownListeners, laneOf } = setUp(['Ann', 'Ben'], () => rowingSample(1));
     store.subscribe(() => {})();
     expect(vi.getTimerCount()).toBe(0);

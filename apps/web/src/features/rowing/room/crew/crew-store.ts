@@ -24,12 +24,19 @@ export class CrewStore {
     ),
   );
   readonly #laneListeners = createKeyedListeners();
+  readonly #isWhole: boolean;
   #viewerId: string;
   #view: CrewView;
   #lanes = new Map<string, LaneView>();
   #shown: readonly string[] = [];
 
-  constructor(room: ViewedRoom, { viewerId, ...input }: CrewInput, nowMs?: () => number) {
+  /** `isWhole`: all lanes, not only those around the viewer. */
+  constructor(
+    room: ViewedRoom,
+    { viewerId, ...input }: CrewInput,
+    { isWhole = false, nowMs }: { isWhole?: boolean; nowMs?: () => number } = {},
+  ) {
+    this.#isWhole = isWhole;
     this.#room = new RoomView(room, input, nowMs);
     this.#viewerId = viewerId;
     this.#view = this.#compute();
@@ -60,9 +67,8 @@ export class CrewStore {
 
   #compute(): CrewView {
     const { standings } = this.#room.standings;
-    return crewViewOf({
-      standings: standings.map((standing) => ({ ...standing, rower: this.#memberOf(standing.rower) })),
-    });
+    const members = standings.map((standing) => ({ ...standing, rower: this.#memberOf(standing.rower) }));
+    return crewViewOf({ standings: members }, this.#isWhole ? members.length : undefined);
   }
 
   #memberOf(row: RoomRow): CrewMember {

@@ -48,7 +48,7 @@ const namesOf = (members: readonly CrewMember[]) =>
   viewOf(twoK, members).lanes.map(({ name, isNear }) => (isNear ? `*${name}` : name));
 
 describe('the lanes of a crew', () => {
-  test('show rank, gap, pace and rate, and the own place in words', () => {
+  test("show rank, gap, pace and rate, and the viewer's place as a text", () => {
     const view = viewOf(twoK, [
       member('You'),
       member('Ann', { distanceM: 405 }),
@@ -74,7 +74,7 @@ describe('the lanes of a crew', () => {
     ]);
   });
 
-  test('name a machine and compare only those on the same one', () => {
+  test('name a machine and compare only athletes on the same one', () => {
     const { summary, lanes } = viewOf(twoK, [
       member('You', { machine: 'bike', distanceM: 700, currentPaceSec: 55 }),
       member('Ann'),
@@ -106,14 +106,14 @@ describe('the lanes of a crew', () => {
     expect(viewOf(twoK, crew).summary.memberCount).toBe(count);
   });
 
-  test('show an athlete who began 10 s late where the average pace would have led', () => {
+  test('move an athlete who began 10 s late forward at the average pace', () => {
     const late = member('Ann', { startOffsetSec: 10, elapsedSec: 90, distanceM: 370 });
     const { lanes, positions } = viewOf(twoK, [member('You'), late]);
     expect(lanes.map(({ name }) => name)).toEqual(['Ann', 'You']);
     expect(positions.get('Ann')).toBe(0.206);
   });
 
-  test('say what an athlete does instead of pace and rate', () => {
+  test('show what an athlete does instead of pace and rate', () => {
     const states: Array<[Partial<CrewMember>, string | null]> = [
       [{}, null],
       [{ silence: 4 }, 'No signal 4 s'],

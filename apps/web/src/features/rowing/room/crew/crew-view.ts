@@ -34,6 +34,7 @@ export type LaneView = {
   isOwn: boolean;
   isStale: boolean;
   isSimulated: boolean;
+  isGhost: boolean;
   machine: CrewMember['machine'];
   otherWorkout: string | null;
   /** One of the three lanes around the viewer's. */
@@ -73,10 +74,10 @@ export type CrewView = {
 type CrewStanding = Standings<CrewMember>['standings'][number];
 
 /** Returns the content of the crew's lanes for its standings. */
-export function crewViewOf({ standings }: Standings<CrewMember>): CrewView {
+export function crewViewOf({ standings }: Standings<CrewMember>, shownMax = lanesMax): CrewView {
   const own = standings.findIndex(({ rower }) => rower.isOwn);
-  const [from, to] = windowOf(own, standings.length, lanesMax);
-  const [nearFrom, nearTo] = windowOf(own, standings.length, nearMax);
+  const [from, to] = windowOf(own, standings.length, shownMax);
+  const [nearFrom, nearTo] = windowOf(own, standings.length, shownMax > lanesMax ? shownMax : nearMax);
   const shown = standings.slice(from, to);
   return {
     summary: summaryOf(standings, own),
@@ -114,7 +115,7 @@ function summaryOf(standings: readonly CrewStanding[], own: number): CrewSummary
     gapBefore,
     behind: nameBehind,
     gapBehind,
-    memberCount: standings.length,
+    memberCount: standings.filter(({ rower }) => rower.isGhost !== true).length,
   };
 }
 
@@ -147,6 +148,7 @@ function laneViewOf(
     isOwn: rower.isOwn,
     isStale: rower.ageSec > 0 || (rower.silence !== null && rower.silence !== 'loading'),
     isSimulated: rower.isSimulated,
+    isGhost: rower.isGhost === true,
     isNear,
     rank: rank === null ? '' : String(rank),
     gap: gapBefore === null ? '' : gapText(gapBefore, unit),
@@ -159,11 +161,13 @@ function laneViewOf(
   };
 }
 
-function stateOf({ phase, silence, waiting, elapsedSec, distanceM, plan }: CrewMember): string | null {
+function stateOf({ phase, silence, waiting, isGhost, ...figures }: CrewMember): string | null {
+  const { elapsedSec, distanceM, plan } = figures;
   if (phase === 'finished') {
     const isForTime = plan?.pieces[0]?.kind !== 'time' && plan !== null && plan.pieces.length > 0;
     return isForTime ? formatDuration(elapsedSec) : formatDistance(knownMeters(distanceM, elapsedSec));
   }
+  if (isGhost === true) return null;
   if (silence === 'loading') return '';
   if (silence !== null) return silence === 'unknown' ? 'No signal' : `No signal ${formatSilence(silence)}`;
   switch (phase) {

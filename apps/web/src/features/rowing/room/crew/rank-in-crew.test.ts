@@ -5,7 +5,7 @@ import { rankInCrew } from './rank-in-crew.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the own row is ranked by its newest values among those who row the item, and without a meter it has no rank', () => {
+test("the viewer's row is ranked by its newest values among those who row the item, and without a meter it has no rank", () => {
   const { room, activities, idOf, sendFrameOf } = enterRoom(['Ann', 'Ben']);
   sendFrameOf({ Ben: rowingSample(90) });
   vi.advanceTimersToNextFrame();

@@ -8,7 +8,9 @@ type CrewNow = {
   own: OwnLane;
 };
 
-/** Returns the present rank of the own row, from 1, and the number of ranked rows on its machine; null without one. */
+/**
+ * Returns the present rank of the viewer's row, from 1, and the number of ranked rows on its machine; null without one.
+ */
 export function rankInCrew(room: ViewedRoom, crew: CrewNow): { rank: number; count: number } | null {
   const view = new RoomView(room, crew);
   const { rank = null, rankedCount = 0 } = view.standingOf(crew.own.activityId) ?? {};

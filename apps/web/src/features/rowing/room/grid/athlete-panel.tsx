@@ -36,7 +36,7 @@ type AthletePanelProps = {
   workout: string;
   viewerId: string;
   mayManage: boolean;
-  /** Columns whose values come before the plots, where the row itself has no place for them. */
+  /** Columns whose values come before the plots if the row has no room for them. */
   figures?: readonly GridColumn[];
 };
 
@@ -93,7 +93,7 @@ export function AthletePanel(props: AthletePanelProps) {
 }
 
 const noStrokes: Stroke[] = [];
-/** The row goes on, so nothing after the last stroke is missing yet. */
+/** The row continues, so nothing after the last stroke is missing yet. */
 const unfinished = { isCompleted: false, elapsedTime: 0, distance: 0, workoutType: null, summary: null };
 const sampleEverySec = 1;
 

@@ -86,7 +86,7 @@ describe('the grid of a workout item', () => {
     expect(namesInOrder()).toEqual(['Ann', 'Ben']);
   });
 
-  test('keeps its order while it is frozen, says so, and arranges it afterwards', () => {
+  test('keeps its order while it is frozen, shows this, and sorts afterwards', () => {
     const { store, frame, namesInOrder } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     frame({ Ann: rowingSample(200), Ben: rowingSample(250) });
@@ -102,7 +102,7 @@ describe('the grid of a workout item', () => {
     expect(store.getView().isHeld).toBe(false);
   });
 
-  test('adds and removes athletes also while it is frozen', () => {
+  test('adds and removes athletes even while it is frozen', () => {
     const { store, input, frame, idOf, namesInOrder } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     frame({ Ann: rowingSample(200), Ben: rowingSample(250) });
@@ -122,7 +122,7 @@ describe('the grid of a workout item', () => {
     expect(store.getRow(idOf('Ann'))).toMatchObject({ otherWorkout: null });
   });
 
-  test('sorts by a column at once, and the other way the second time', () => {
+  test('sorts by a column at once, and in reverse the second time', () => {
     const { store, namesInOrder } = setUp(['Ann', 'Ben']);
     onTestFinished(store.subscribe(() => {}));
     store.freeze(true);
@@ -132,7 +132,7 @@ describe('the grid of a workout item', () => {
     expect(namesInOrder()).toEqual(['Ben', 'Ann']);
   });
 
-  test('leaves out columns without any value, and keeps those that had one', () => {
+  test('hides columns without any value, and keeps columns that had one', () => {
     const { store, frame } = setUp(['Ann']);
     onTestFinished(store.subscribe(() => {}));
     frame({ Ann: rowingSample(200) });

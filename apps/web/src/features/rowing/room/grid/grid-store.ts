@@ -93,7 +93,7 @@ export class GridStore {
   /** The splits of an athlete that this page has received, by number. */
   readonly getSplits = (id: string): ReadonlyMap<number, Split> => this.#splits.get(id) ?? new Map();
 
-  /** Calls the listener when order or columns change. The store follows samples while there is one. */
+  /** Calls the listener when order or columns change. The store follows samples while it has a listener. */
   readonly subscribe = this.#listeners.subscribe;
   readonly subscribeRow = this.#rowListeners.subscribe;
 

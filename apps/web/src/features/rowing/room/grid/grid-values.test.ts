@@ -54,7 +54,7 @@ describe('the row of an athlete', () => {
     expect(texts(rowWith({}, { machine: 'bike' }), 'pace', 'average')).toEqual(['3:56.8', '4:01.2']);
   });
 
-  test('shows what a coach needs of a piece', () => {
+  test('shows the values that a coach needs of a piece', () => {
     const row = rowWith(
       {
         power: 211,
@@ -86,12 +86,12 @@ describe('the row of an athlete', () => {
     expect(rowWith({ left }).cells.left.text).toBe(text);
   });
 
-  test('shows strokes not sent only when they are more than those on their way', () => {
+  test('shows unsent strokes only when they are more than those being sent', () => {
     expect(texts(rowWith({ unsent: 2 }), 'unsent')).toEqual(['']);
     expect(texts(rowWith({ unsent: 3 }), 'unsent')).toEqual(['3']);
   });
 
-  test('shows a dash where the machine sends no meters, or no rate yet', () => {
+  test('shows a dash if the machine sends no meters, or no rate yet', () => {
     expect(texts(rowWith({ distance: 0, elapsedTime: 60, strokeRate: 0 }), 'distance', 'rate')).toEqual([
       '–',
       '–',
@@ -99,7 +99,7 @@ describe('the row of an athlete', () => {
     expect(texts(rowWith({ distance: 0, elapsedTime: 1 }), 'distance')).toEqual(['0 m']);
   });
 
-  test('shows the signal: rowing, none for some seconds, gone, stale by the server', () => {
+  test('shows the signal: rowing, none for some seconds, lost, stale by the server', () => {
     const activity = buildActivity({ isCompleted: false, completedAt: null });
     const of = (rower: Partial<GridRower>, signal: object = {}) =>
       gridRowOf(

@@ -110,7 +110,7 @@ function connectionOf(rower: GridRower, signal: Signal): { cell: GridCell; isSta
 const nothing: GridCell = { text: '', order: null };
 const cell = (value: number | null | undefined, text: (value: number) => string): GridCell =>
   value === null || value === undefined ? nothing : { text: text(value), order: value };
-/** The cell of a value that each machine has a column for: a dash if it sends none. */
+/** The cell of a value that has a column on each machine: a dash if it sends none. */
 const dashed = (value: number | null, text: (value: number) => string): GridCell =>
   value === null ? { text: '–', order: null } : cell(value, text);
 /** Ordered by machine, because athletes are ranked only within one. */

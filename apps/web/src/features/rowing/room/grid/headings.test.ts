@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headings } from './headings.ts';
 
 describe('headings', () => {
-  it('has each shown word in the name that a screen reader says', () => {
+  it('has each shown word in the name that a screen reader announces', () => {
     const shown = Object.values(headings).flatMap(({ text, title }) =>
       title && text !== '#' ? [{ text, title }] : [],
     );

@@ -1,8 +1,8 @@
 import type { GridColumn } from './grid-values.ts';
 
 /**
- * The names of the columns. `title` is the full name if the grid is too narrow for it, and what a screen reader says:
- * it contains `text`, for those who say to their device what they see.
+ * The names of the columns. `title` is the full name if the grid is too narrow for it, and the screen reader's text: it
+ * contains `text`, for users of voice control, who speak the visible text.
  */
 export const headings: Record<GridColumn, { text: string; title?: string }> = {
   rank: { text: '#', title: 'Rank' },

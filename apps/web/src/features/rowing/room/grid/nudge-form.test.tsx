@@ -16,7 +16,7 @@ const coachId = '018f0000-0000-7000-8000-000000000001';
 const ruben = { _id: '018f0000-0000-7000-8000-000000000002', displayName: 'Ruben', iconURL: null };
 
 let io: Server;
-/** The requests that the server has received, and its answer; null for no answer. */
+/** The requests that the server has received, and its response; null for no response. */
 let received: unknown[];
 let answer: Answer | null;
 
@@ -71,7 +71,7 @@ const note = () => screen.getByRole('form').querySelector('[role=status]')?.text
 const toasts = () => getToasts().map(({ title }) => title);
 
 describe('a nudge', () => {
-  test('of the usual ones is sent by one press', async () => {
+  test('of the usual ones is sent with one press', async () => {
     await open();
     press('Sit up');
     await waitFor(() => expect(note()).toBe('Sent: Sit up'));
@@ -123,7 +123,7 @@ describe('a nudge', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('that gets no answer says so', async () => {
+  test('without a response shows this', async () => {
     await open();
     answer = null;
     press('Relax');
@@ -136,7 +136,7 @@ describe('a nudge', () => {
     expect(note()).toBe('');
   }, 10_000);
 
-  test('without a connection says so at once', async () => {
+  test('without a connection shows this at once', async () => {
     await open();
     await io.close();
     await becomes('lost');

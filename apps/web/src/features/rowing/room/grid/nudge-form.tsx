@@ -91,7 +91,7 @@ export function NudgeForm({ room, activityId, athlete }: NudgeFormProps) {
   );
 }
 
-/** Returns the reason for a failed nudge, in words for its sender; null if it was sent. */
+/** Returns the reason for a failed nudge, as a text for its sender; null if it was sent. */
 async function problemIn(room: LiveRoom, name: string, ask: () => Promise<Answer>): Promise<string | null> {
   if (room.getStatus().state !== 'connected') {
     return 'The server is not connected. Your nudge was not sent.';

@@ -17,7 +17,7 @@ const client = new QueryClient();
 beforeEach(() => {
   const strokes = [1, 2, 3].map((at) => makeStroke({ elapsedTime: at, forceCurve: [0, 400, 700, 300, 0] }));
   vi.stubGlobal('fetch', async () => Response.json({ isComplete: false, strokes }));
-  // uPlot asks for it; happy-dom has none.
+  // uPlot needs it; happy-dom has none.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -64,10 +64,10 @@ function show(activities = [anna, bea], { mayManage = false, staleMinutes = null
 }
 const rowNames = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
-describe('the grid of those who row', () => {
+describe('the grid of athletes in progress', () => {
   test('has the item’s name, and sorts by the column that is pressed', () => {
     show();
-    expect(screen.getByRole('table', { name: 'Rowing now: 5000m' })).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Rowing now: 5,000 m' })).toBeTruthy();
     expect(rowNames()).toEqual(['Bea Holm (you)', 'Anna Oduya']);
     fireEvent.click(screen.getByRole('button', { name: 'Athlete' }));
     expect(rowNames()).toEqual(['Anna Oduya', 'Bea Holm (you)']);
@@ -90,7 +90,7 @@ describe('the grid of those who row', () => {
   test.each([
     ['a user who manages the session', true, ['Nudge Anna Oduya']],
     ['nobody else', false, []],
-  ])('%s can nudge the athletes, but not the own row', async (_, mayManage, forms) => {
+  ])('%s can nudge the athletes, but not their own row', async (_, mayManage, forms) => {
     show([anna, bea], { mayManage });
     for (const name of ['Anna Oduya', 'Bea Holm (you)']) {
       fireEvent.click(screen.getByRole('button', { name }));
@@ -99,7 +99,7 @@ describe('the grid of those who row', () => {
     expect(screen.queryAllByRole('form').map((form) => form.getAttribute('aria-label'))).toEqual(forms);
   });
 
-  test('a stale workout whose end has failed is ended by the next try, which closes the error', async () => {
+  test('a stale workout whose end has failed is ended by the next attempt, which closes the error', async () => {
     let isDown = true;
     vi.stubGlobal('fetch', async () => {
       if (isDown) throw new TypeError('Failed to fetch');
@@ -136,12 +136,12 @@ describe('the grid of those who row', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('gives the rows what they share the free height and the width by', () => {
+  test('gives the rows the values by which they share the free height and the width', () => {
     show();
     const { style } = screen.getByRole('table');
     expect(style.getPropertyValue('--grid-rows')).toBe('2');
     expect(Number(style.getPropertyValue('--grid-letters'))).toBeGreaterThan(20);
-    expect(style.getPropertyValue('--grid-columns')).toContain('minmax(0, 9fr)');
+    expect(style.getPropertyValue('--grid-columns')).toContain('minmax(0, 11fr)');
   });
 
   test('[SESS-5] the workout title shows that its page is in development', async () => {

@@ -14,6 +14,7 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
 import { Loading } from '../../../../ui/states.tsx';
@@ -40,7 +41,7 @@ const AthleteSheet = lazyPart({
 type RowerGridProps = {
   /** The item's text. */
   workout: string;
-  /** In progress, of this item. */
+  /** In progress, for this item. */
   activities: readonly ListedActivity[];
   /** Completed, of this item. */
   results: readonly ListedActivity[];
@@ -76,7 +77,7 @@ function Grid({
   useEffect(() => store.freeze(isPointed || isFocused), [store, isPointed, isFocused]);
   const isPhone = useMediaQuery('(max-width: 40rem)');
   const tableRef = useRef<HTMLTableElement>(null);
-  useFreeHeight(tableRef);
+  useFreeHeight(tableRef, columns, order.length);
   const toggle = useCallback(
     (activityId: string) =>
       setOpen((before) =>
@@ -105,7 +106,7 @@ function Grid({
         data-left={columns.includes('left')}
         data-piece={columns.includes('piece')}
       >
-        <caption className="visually-hidden">{`Rowing now: ${workout}`}</caption>
+        <caption className="visually-hidden">{`Rowing now: ${formatWorkout(workout)}`}</caption>
         <thead role="rowgroup">
           <tr role="row" className={styles.heads}>
             {columns.map((column) => (
@@ -156,8 +157,9 @@ function Grid({
 /** The width of each column in one line, in letters of its text. */
 const widths: Record<GridColumn, number> = {
   rank: 1.8,
-  name: 9,
-  connection: 5,
+  // With the mark of a simulated erg.
+  name: 11,
+  connection: 4,
   distance: 4.2,
   time: 4.2,
   left: 4.4,
@@ -185,20 +187,49 @@ function sizesOf(columns: readonly GridColumn[], rowCount: number): CSSPropertie
   return sizes;
 }
 
-/** Sets where the table begins, from the top of the page. */
-function useFreeHeight(ref: RefObject<HTMLTableElement | null>): void {
+/** The places of figures, side by side: each has one or two columns, one above the other. */
+const places: readonly (readonly GridColumn[])[] = [
+  ['left', 'distance'],
+  ['pace'],
+  ['rate'],
+  ['gap'],
+  ['time'],
+  ['heartRate', 'piece'],
+  ['split', 'target'],
+  ['unsent'],
+];
+
+/** The shares of the style sheet: letters of the height of a row with its name above or beside its figures, and of the width. */
+const letter = { ofTallRow: 0.21, ofWidth: 0.028 };
+
+/**
+ * Sets where the table begins, from the top of the page, and whether its rows are tall: between a phone and a desktop,
+ * where names above their figures leave them more width than the height of the rows needs.
+ */
+function useFreeHeight(
+  ref: RefObject<HTMLTableElement | null>,
+  columns: readonly GridColumn[],
+  rowCount: number,
+): void {
+  const placeCount = places.filter((place) => place.some((column) => columns.includes(column))).length;
   useLayoutEffect(() => {
     const table = ref.current;
     if (table === null || !('ResizeObserver' in globalThis)) return;
     const measure = () => {
-      const topPx = Math.round(table.getBoundingClientRect().top + scrollY);
+      const { top, width } = table.getBoundingClientRect();
+      const topPx = Math.round(top + scrollY);
       table.style.setProperty('--grid-top', `${topPx}px`);
+      table.style.setProperty('--grid-places', String(placeCount));
+      const rowPx = Math.max(innerHeight - topPx - 124, innerHeight / 2) / Math.max(1, rowCount);
+      const isTablet = width >= 544 && innerWidth < 1_200;
+      const hasWidth = placeCount < 7;
+      table.dataset.tall = String(isTablet && hasWidth && rowPx * letter.ofTallRow > width * letter.ofWidth);
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [ref]);
+  }, [ref, placeCount, rowCount]);
 }
 
 type LaneProps = {

@@ -14,7 +14,7 @@ describe('the splits so far', () => {
     expect(splitsSoFar(new Map(), steady(100))).toEqual([]);
   });
 
-  test('are those of the monitor, and earlier ones from the strokes', () => {
+  test("are the monitor's, and earlier ones come from the strokes", () => {
     const third = { number: 3, time: 100, distance: 400, pace: 125 };
     const splits = splitsSoFar(new Map([[3, third]]), steady(160));
     expect(splits).toMatchObject([
@@ -30,7 +30,7 @@ describe('the splits so far', () => {
     expect(first).toMatchObject({ number: 1, time: 60, distance: 240 });
   });
 
-  test('that begin or end in a gap are not known, and one around a gap is', () => {
+  test('that begin or end in a gap are unknown, but one around a gap is known', () => {
     const fourth = { number: 4, time: 100, distance: 400, pace: 125 };
     const gap = { where: 'middle', fromInterval: 1, toInterval: 1 } as const;
     const across = { ...gap, fromSec: 190, toSec: 210, fromM: 760, toM: 840 };
@@ -39,7 +39,7 @@ describe('the splits so far', () => {
     expect(splits).toMatchObject([{ number: 1, time: 100 }, { number: 4 }]);
   });
 
-  test('of intervals that a gap joins are not known', () => {
+  test('of intervals that a gap joins are unknown', () => {
     const third = { number: 3, time: 50, distance: 200, pace: 125 };
     const strokes = [...steady(20), ...steady(20, 2, 60), ...steady(25, 3, 100)];
     const gap = { where: 'middle', fromSec: 40, toSec: 62, fromM: 160, toM: 248 } as const;

@@ -4,7 +4,7 @@ import { mismatchOf } from '@boathouse/row/plan/program';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
 import { formatDuration } from '@boathouse/workout/pace';
 import { useState, useSyncExternalStore } from 'react';
-import { formatDistance } from '../../../../lib/format.ts';
+import { formatDistance, formatWorkout } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import type { RowControl, VisitedSession } from '../run/lazy-runner.ts';
@@ -38,7 +38,9 @@ export function HeldRow({ row, runner }: HeldRowProps) {
   );
 }
 
-/** User-visible: how long the row waits for an answer, and who sees it afterwards. */
+/**
+ * User-visible: how long the row waits for an answer, and who sees it afterwards.
+ */
 function keptWords({ progress: { result, elapsedSec }, beside }: RowSnapshot): string {
   if ((result?.elapsedSec ?? elapsedSec) < 60) return '10 minutes.';
   if (beside === undefined) return 'a day, then saved as your own workout.';
@@ -50,12 +52,13 @@ type OfferedItem = {
   index: number;
   workout: string;
   isFitting: boolean;
-  /** The row has gone past the item's end, or has other intervals, even if the monitor was set to the item. */
+  /** The row has continued beyond the item's end, or has other intervals, even if the monitor was set to the item. */
   isOther: boolean;
 };
 
 /**
- * Returns the items that the row can go into: first those that the monitor was set to, and among them the expected one.
+ * Returns the items that the row can be moved into: first those that the monitor was set to, and among them the
+ * expected one.
  */
 function itemsFor(row: RowSnapshot, { items }: VisitedSession, expected: number | null): OfferedItem[] {
   const rankOf = ({ index, isFitting }: OfferedItem) => (isFitting ? (index === expected ? 0 : 1) : 2);
@@ -99,7 +102,7 @@ function MoveToSession({ row, runner, visited, items }: MoveProps) {
       runner.rowing?.keepHeld(isExpected ? expected : { sessionId, workoutItemIndex: index, title, workout });
       return;
     }
-    // Stored as the row that it is: the server decides how much of the item it covers.
+    // Stored unchanged: the server decides how much of the item it covers.
     const beside = { sessionId, workoutItemIndex: index };
     runner.rowing?.keepHeld({
       sessionId: null,
@@ -128,7 +131,7 @@ function MoveToSession({ row, runner, visited, items }: MoveProps) {
                 look={item === first && item.isFitting ? 'primary' : 'plain'}
                 onClick={() => move(item)}
               >
-                <span dir="auto">{item.workout}</span>
+                <span dir="auto">{formatWorkout(item.workout)}</span>
               </Button>
             ))}
             <Button look="quiet" onClick={() => setIsAsking(false)}>

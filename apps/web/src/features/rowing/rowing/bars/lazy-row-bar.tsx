@@ -9,7 +9,8 @@ const Bar = lazyPart({
 });
 
 /**
- * Shows `RowBar` once there is something for it. Its code comes with the runner's, so that it works without the server.
+ * Shows `RowBar` once there is something for it. Its code loads together with the runner's, so that it works without
+ * the server.
  */
 export function RowBar() {
   const runner = useRowRunner();

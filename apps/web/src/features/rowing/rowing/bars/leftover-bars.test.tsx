@@ -45,7 +45,7 @@ test('names an unreadable row', () => {
   expect(screen.getByRole('status').textContent).toContain('A workout is damaged on this device');
 });
 
-test('downloads what is stored', async () => {
+test('downloads the stored data', async () => {
   show({});
   const made: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { saveFile } from '../../../../ui/link/save-file.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
@@ -54,7 +55,7 @@ function LeftoverBar({ leftover, leftovers }: { leftover: Leftover; leftovers: L
 
 function wordsOf({ kind, title, workout, strokes, why }: Leftover): string {
   const count = strokes === 1 ? '1 stroke' : `${strokes} strokes`;
-  const row = workout === null || title === null ? 'A workout' : `${workout} in ${title}`;
+  const row = workout === null || title === null ? 'A workout' : `${formatWorkout(workout)} in ${title}`;
   const reason = why === null ? '' : `: ${why}`;
   const unsaved =
     strokes === 0 ? 'Its strokes are saved.' : `${count} of it ${is(strokes)} not saved${reason}.`;

@@ -12,7 +12,7 @@ type OfferBarProps = {
   label: string;
   /** Shown before the other buttons. */
   better?: ReactNode;
-  /** Saves the row at this place: as an activity without a session. */
+  /** Saves the row at this place, as an activity without a session. */
   onSave: (place: RowPlace) => void | Promise<void>;
   /** Question before Discard. */
   question: string;
@@ -20,7 +20,7 @@ type OfferBarProps = {
   children: ReactNode;
 };
 
-/** Offers a row without a place: to be saved as an activity without a session. */
+/** Offers to save a row without a place as an activity without a session. */
 export function OfferBar(props: OfferBarProps) {
   const { row, label, better, onSave, question, onDiscard, children } = props;
   const [isBusy, setIsBusy] = useState(false);

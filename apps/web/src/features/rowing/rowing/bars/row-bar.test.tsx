@@ -119,7 +119,7 @@ describe('a workout that was left unfinished', () => {
     ['20:00', 0, '133 m of 20:00'],
     ['4 x 500m / 2:00 rest', 0, '133 m of 4 x 500m / 2:00 rest'],
     ['Just row', 0, '133 m'],
-  ])('on another device is named once that was silent for long: %s', async (workout, ownM, rowed) => {
+  ])('on another device is named after a long silence: %s', async (workout, ownM, rowed) => {
     const heard = { heardAt: staleAt(), distance: 133.2, elapsedTime: 34.2 };
     const activity = buildActivity({ isCompleted: false, ...heard });
     const progress = { ...buildRowSnapshot().progress, distanceM: ownM, elapsedSec: 0 };
@@ -131,7 +131,7 @@ describe('a workout that was left unfinished', () => {
     expect((await bar()).textContent).toContain(' in Evening steady state');
   });
 
-  test('of this device whose storage was deleted is offered at once, with what the server has, and not as another device’s', async () => {
+  test("of this device whose storage was deleted is offered at once, with the server's data, and not as another device’s", async () => {
     const activity = buildActivity({ isCompleted: false, distance: 133.2 });
     rowNotes.add(activity.user._id, activity._id, nowMs());
     rowNotes.compare(activity.user._id, []);
@@ -139,7 +139,7 @@ describe('a workout that was left unfinished', () => {
     const words = 'This device no longer has your unfinished workout. The server has ';
     expect((await bar()).textContent).toContain(words);
     expect(screen.queryByText(/on another device/)).toBeNull();
-    // Also after the user has read of the loss, and has opened the app again.
+    // Even after the user has read about the loss, and has opened the app again.
     closeLostRows(activity.user._id, [activity._id]);
     rerenderBar();
     expect((await bar()).textContent).toContain(words);
@@ -152,7 +152,7 @@ describe('a workout that was left unfinished', () => {
     localStorage.clear();
   });
 
-  test('without figures on the server shows those of its strokes, and can be finished', async () => {
+  test("without figures on the server shows its strokes' figures, and can be finished", async () => {
     stored = [10.5, 21.4].map((distance, index) =>
       makeStroke({ number: index + 1, distance, elapsedTime: 3.2 * (index + 1) }),
     );
@@ -174,7 +174,7 @@ describe('a workout that was left unfinished', () => {
     expect(screen.getByRole('link', { name: 'No signal of your 100m from your other device' })).toBeTruthy();
   });
 
-  test('is still being rowed there while values arrive, however wrong this device’s clock is', async () => {
+  test('is still being rowed there while values arrive, for any error of this device’s clock', async () => {
     const heard = (agoMs: number) =>
       buildActivity({ isCompleted: false, heardAt: new Date(nowMs() - agoMs).toISOString() });
     await show({ lostTo: 'device', activity: heard(660_000) });
@@ -197,7 +197,7 @@ describe('a workout that was left unfinished', () => {
     expect((await bar()).textContent).toContain('You left a workout unfinished');
   });
 
-  test('on this device is one without an erg, which is not being looked for', async () => {
+  test('on this device has no erg and does not look for one', async () => {
     erg.set({ state: 'disconnected' });
     await show({});
     expect((await bar()).textContent).toContain('You left a workout unfinished: 320 of 100 m');
@@ -207,7 +207,7 @@ describe('a workout that was left unfinished', () => {
     expect(await screen.findByRole('link', { name: /^You are rowing/ })).toBeTruthy();
   });
 
-  test('goes on at its page, on this device without asking the server', async () => {
+  test('continues on its page, on this device without asking the server', async () => {
     erg.set({ state: 'disconnected' });
     await show({});
     await bar();
@@ -216,7 +216,7 @@ describe('a workout that was left unfinished', () => {
     expect(runner.takeOver).not.toHaveBeenCalled();
   });
 
-  test('goes on here after another device, from which it is taken', async () => {
+  test('continues here after another device, from which it is taken', async () => {
     await showLeft();
     await bar();
     pressNow('Go on');
@@ -224,7 +224,7 @@ describe('a workout that was left unfinished', () => {
     expect(screen.getByText(`at /sessions/${sessionId}`)).toBeTruthy();
   });
 
-  test('goes on although discarding it was confirmed before, also while its page loads', async () => {
+  test('continues although discarding it was confirmed before, even while its page loads', async () => {
     own.set(elsewhere());
     const { RowBar } = await import('./row-bar.tsx');
     let again = () => {};
@@ -254,7 +254,7 @@ describe('a workout that was left unfinished', () => {
     expect(router.state.location.pathname).toBe('/dashboard');
   });
 
-  test('is finished after a question that says what is kept', async () => {
+  test('is finished after a question that names the kept data', async () => {
     erg.set({ state: 'disconnected' });
     await show({});
     await bar();
@@ -271,7 +271,7 @@ describe('a workout that was left unfinished', () => {
     expect(screen.getByRole('link', { name: /Your result of 100m is saved/ })).toBeTruthy();
   });
 
-  test('is discarded after a question that says what is deleted, in the color of deleting', async () => {
+  test('is discarded after a question that names the deleted data, in the color of deleting', async () => {
     erg.set({ state: 'disconnected' });
     await show({});
     await bar();
@@ -315,7 +315,7 @@ describe('a workout that was left unfinished', () => {
       expect(how === 'Finish' ? runner.discard : runner.finish).not.toHaveBeenCalled();
     });
 
-    test('waits for a server that is away, and says so', async () => {
+    test('waits for an unreachable server, and shows this', async () => {
       await confirm('Finish');
       const { saving } = buildRowSnapshot();
       show2({ ...elsewhere(), isTakingOver: true, saving: { ...saving, awaySinceMs: 1 } });
@@ -324,7 +324,7 @@ describe('a workout that was left unfinished', () => {
       expect(runner.finish).not.toHaveBeenCalled();
     });
 
-    test('is not ended if its athlete goes on with it', async () => {
+    test('is not ended if its athlete continues it', async () => {
       await confirm('Discard');
       pressNow('Go on');
       expect(screen.getByText(`at /sessions/${sessionId}`)).toBeTruthy();
@@ -333,7 +333,7 @@ describe('a workout that was left unfinished', () => {
       expect(runner.discard).not.toHaveBeenCalled();
     });
 
-    test('stays as it is when the server refuses, with the reason', async () => {
+    test('does not change when the server refuses, and shows the reason', async () => {
       await confirm('Discard');
       const { saving } = buildRowSnapshot();
       show2({ ...elsewhere(), saving: { ...saving, refusal: 'Not yours' } });
@@ -385,7 +385,7 @@ test('leads back to the page of a row without a session', async () => {
   expect(screen.getByRole('link', { name: 'You are rowing' }).getAttribute('href')).toBe('/row');
 });
 
-describe('a row that was begun by rowing alone', () => {
+describe('a row that was begun only by rowing', () => {
   const expected = { ...place, workout: '500m' };
   const rowed = (setup: RowSnapshot['progress']['setup'] = null): RowSnapshot => ({
     ...buildRowSnapshot(),
@@ -430,7 +430,7 @@ describe('a row that was begun by rowing alone', () => {
     workout,
   });
 
-  test('goes into the only item of the session that is left', async () => {
+  test('is moved into the only remaining item of the session', async () => {
     own.change({ held: rowed(monitorSetTo(500)), visited: visited(['2000m', false], ['500m']) });
     await show(null, `/sessions/${sessionId}`);
     expect((await screen.findByRole('status')).textContent).toContain('Keep this?');
@@ -439,23 +439,23 @@ describe('a row that was begun by rowing alone', () => {
     expect(runner.finish).not.toHaveBeenCalled();
   });
 
-  test('goes into the item that its athlete chooses: the one that the monitor was set to comes first', async () => {
+  test('is moved into the item that its athlete chooses: the item that the monitor was set to comes first', async () => {
     const held = rowed(monitorSetTo(2000));
     own.change({ held, visited: visited(['500m'], ['2000m'], ['10k']), expected });
     await show(null, `/sessions/${sessionId}`);
     await pressMove();
     const dialog = within(screen.getByRole('dialog', { name: 'Move to the session' }));
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      '2000m',
+      '2,000 m',
       '500m',
       '10k',
       'Cancel',
     ]);
-    fireEvent.click(dialog.getByRole('button', { name: '2000m' }));
+    fireEvent.click(dialog.getByRole('button', { name: '2,000 m' }));
     expect(runner.keepHeld).toHaveBeenCalledWith(itemAt(1, '2000m'));
   });
 
-  test('of another workout than the item is stored as what it is, and then moved', async () => {
+  test('of another workout than the item is stored unchanged, and then moved', async () => {
     const held = rowed(monitorSetTo(500));
     own.change({ held, visited: visited(['2000m']) });
     // It becomes the athlete's row.
@@ -502,7 +502,7 @@ describe('a row that was begun by rowing alone', () => {
     expect(runner.keepHeld).toHaveBeenCalledWith(itemAt(0, '3 x 500m / 1:00 rest'));
   });
 
-  test('is offered no item where all are rowed, and says so', async () => {
+  test('is offered no item if all are rowed, and shows this', async () => {
     own.change({ held: rowed(), visited: visited(['500m', false]) });
     await show(null, `/sessions/${sessionId}`);
     expect((await screen.findByRole('status')).textContent).toContain(

@@ -1,7 +1,7 @@
 import { formatDuration } from '@boathouse/workout/pace';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatDistance } from '../../../../lib/format.ts';
+import { formatDistance, formatWorkout } from '../../../../lib/format.ts';
 import { serverNowMs } from '../../../../lib/server/server-now.ts';
 import { useAtMonotonic } from '../../../../lib/use-now.ts';
 import styles from '../../../../ui/bar.module.css';
@@ -40,8 +40,7 @@ function OwnRowBar({ row, runner }: OwnRowBarProps) {
   const [finished, setFinished] = useState<string | null>(null);
   const [ending, setEnding] = useState<Ending | null>(null);
   const page = row === null || row.sessionId === null ? '/row' : `/sessions/${row.sessionId}`;
-  // The ending is done, or the row has changed: a reopened result is not ended again, and neither is a row that goes
-  // on.
+  // The ending is done, or the row has changed: a reopened result is not ended again, and neither is a continued row.
   if (ending !== null && (!isEndingOf(ending, row) || pathname === page)) setEnding(null);
   const [ageOf] = useState(ageSinceChange);
   const isUnfinished = useAtMonotonic((nowMs) => {
@@ -73,7 +72,8 @@ function OwnRowBar({ row, runner }: OwnRowBarProps) {
 
 /**
  * Whether this device has rowed a row that the server has in progress, and the browser has deleted it since. The device
- * no longer knows its old id, so the row looks like another device's. Stays true after the user has read of the loss.
+ * no longer knows its old id, so the row looks like another device's. Stays true after the user has read about the
+ * loss.
  */
 function useIsGoneHere(row: RowSnapshot | null): boolean {
   const [gone, setGone] = useState<string | null>(null);
@@ -85,7 +85,8 @@ function useIsGoneHere(row: RowSnapshot | null): boolean {
 
 /** `isSilent`: the row has had no new values for longer than another device usually takes. */
 function wordsOf(row: RowSnapshot, isSilent: boolean): string {
-  const { sessionId, workout, title, stage, lostTo, saving } = row;
+  const { sessionId, title, stage, lostTo, saving } = row;
+  const workout = formatWorkout(row.workout);
   if (lostTo === 'device' && isSilent) return `No signal of your ${workout} from your other device`;
   if (lostTo === 'device') return `You are rowing ${workout} on another device`;
   if (lostTo === 'tab') return `You are rowing ${workout} in another tab`;
@@ -114,8 +115,9 @@ function RowOffer({ row, runner, why }: RowOfferProps) {
       question="Discard this workout?"
       onDiscard={() => runner.rowing?.discard()}
     >
-      {row.sessionId === null ? row.workout : `${row.workout} in ${row.title}`} can't be saved: {why}.{' '}
-      {formatDistance(distanceM)} in {formatDuration(elapsedSec)} are stored on this device.
+      {row.sessionId === null ? formatWorkout(row.workout) : `${formatWorkout(row.workout)} in ${row.title}`}{' '}
+      can't be saved: {why}. {formatDistance(distanceM)} in {formatDuration(elapsedSec)} are stored on this
+      device.
     </OfferBar>
   );
 }

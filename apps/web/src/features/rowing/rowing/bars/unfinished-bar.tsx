@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { allStrokes } from '../../../../lib/all-strokes.ts';
-import { formatDayAndTime, formatDistance } from '../../../../lib/format.ts';
+import { formatDayAndTime, formatDistance, formatWorkout } from '../../../../lib/format.ts';
 import styles from '../../../../ui/bar.module.css';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
@@ -19,9 +19,9 @@ import type { RowControl } from '../run/lazy-runner.ts';
 import type { RowSnapshot } from '../run/row-snapshot.ts';
 
 /**
- * Whether the athlete has left the row: its device was silent for long, or it is this one, without an erg that it is
- * connected to or looks for. `quietMs`: how long this page has received nothing new of it. The wall clock alone proves
- * nothing, because it can differ from the server's.
+ * Whether the athlete has left the row: its device was silent for long, or it is this one, which neither has an erg nor
+ * looks for one. `quietMs`: how long this page has received nothing new of it. The wall clock alone proves nothing,
+ * because it can differ from the server's.
  */
 export function isLeftUnfinished(
   row: Pick<RowSnapshot, 'lostTo' | 'stage' | 'activity' | 'isTakingOver' | 'isNoDevices'>,
@@ -64,7 +64,7 @@ type UnfinishedBarProps = {
 
 /**
  * Offers actions for a row that was left. Another device's row is taken over first: until the server has agreed,
- * nothing of it changes, and Cancel leaves it as it is.
+ * nothing about it changes, and neither does it after Cancel.
  */
 export function UnfinishedBar({
   row,
@@ -109,7 +109,7 @@ export function UnfinishedBar({
     if (!isHere) void takeOver(runner).then((isAsked) => isAsked || onEnding(null));
   }
   function goOn(): void {
-    // The page may take long to load: until then, the confirmed action must not end the row that goes on.
+    // The page may take long to load: until then, the confirmed action must not end the row that continues.
     onEnding(null);
     if (!isHere) void takeOver(runner);
     void navigate(page);
@@ -197,7 +197,7 @@ const figuresOf = ({ distanceM, elapsedSec }: Rowed) =>
   `${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
 
 const keptWords = (row: RowSnapshot, rowed: Rowed) =>
-  `${figuresOf(rowed)} and the strokes are kept as a partial result of ${row.workout}.`;
+  `${figuresOf(rowed)} and the strokes are kept as a partial result of ${formatWorkout(row.workout)}.`;
 
 function deletedWords(row: RowSnapshot, rowed: Rowed, isGone: boolean): string {
   if (rowed.isEmpty) return 'Nothing was rowed yet.';
@@ -213,5 +213,7 @@ export function rowedOf(row: RowSnapshot, { distanceM } = totalsOf(row)): string
     return `${meters(distanceM)} of ${formatDistance(piece.distanceM)}`;
   }
   const isEndless = plan !== null && piece === undefined;
-  return isEndless ? formatDistance(distanceM) : `${formatDistance(distanceM)} of ${row.workout}`;
+  return isEndless
+    ? formatDistance(distanceM)
+    : `${formatDistance(distanceM)} of ${formatWorkout(row.workout)}`;
 }

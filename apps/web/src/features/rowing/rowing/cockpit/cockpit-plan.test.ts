@@ -77,7 +77,7 @@ describe('the places of the figures', () => {
     ]);
   });
 
-  test('of a row without an end have no projection of it', () => {
+  test('for a row without an end have no projection of it', () => {
     expect(read(planOf(), at('rowing', 1))?.places).toEqual({ targets: [], position: false, end: false });
   });
 });
@@ -92,14 +92,14 @@ describe('a target from the athlete’s own best', () => {
     withBests(planOf(piece(60, { relative }), piece(60, { relative })), bests);
   const best = [{ distanceM: 2000, timeSec: 460 }];
 
-  test('is a figure, said with the best', () => {
+  test('is a figure, named with the best', () => {
     expect(read(planned(best), moving)?.targets).toMatchObject([
       { kind: 'pace', label: 'target pace 2:05.0, from your 2k of 7:40.0', side: 'in' },
     ]);
     expect(read(planned(best), at('resting', 1))?.next).toBe('next 500 m at 2:05.0 (2k+10)');
   });
 
-  test('is in words alone where the best is not known', () => {
+  test('is only a text if the best is unknown', () => {
     expect(read(planned([]), moving)?.targets).toEqual([]);
     expect(read(planned([]), at('resting', 1))?.next).toBe('next 500 m at 2k+10');
   });
@@ -154,7 +154,7 @@ describe('a target', () => {
     expect(high?.marker).toBe(1);
   });
 
-  test('sets the metronome: a range to its middle, a cap to its top', () => {
+  test('sets the metronome: a range to its middle, a maximum to its top', () => {
     const row = single({ strokeRateSpm: 20, currentPaceSec: 120 });
     const rateOf = (target: PlannedPiece['target']) => read(planOf(piece(0, target)), row)?.metronomeSpm;
     expect(rateOf(range)).toBe(19);

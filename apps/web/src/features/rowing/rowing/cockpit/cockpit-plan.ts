@@ -23,7 +23,7 @@ import { formatDistance } from '../../../../lib/format.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import { wholeSeconds } from './figures.ts';
 
-/** A target beside its value, as words and as points on a scale from 0 to 1, with more effort to the right. */
+/** A target and its value, as texts and as points on a scale from 0 to 1, with more effort to the right. */
 export type TargetReading = {
   kind: 'strokeRate' | 'pace' | 'powerW' | 'heartRate';
   /** 'target rate 18 to 20' */
@@ -42,13 +42,13 @@ export type PlanReading = {
   /** 'then 1:00 rest', 'next 500 m at rate 20', 'last piece' */
   next: string | null;
   targets: TargetReading[];
-  /** The figures that have a place for the whole row, whether they have a value now or not. */
+  /** The figures that keep a place for the whole row, whether or not they have a value now. */
   places: {
-    /** Of all pieces, with the label of the current one. */
+    /** Covers all pieces, with the label of the current one. */
     targets: Pick<TargetReading, 'kind' | 'label'>[];
     /** There are several pieces. */
     position: boolean;
-    /** There is an end, and so a projection of it. */
+    /** The row has an end, and so a projection of it. */
     end: boolean;
   };
   /** The rate of the metronome; null without a target rate. */
@@ -174,7 +174,7 @@ const targetNames = {
 } as const;
 const targetKinds = ['strokeRate', 'pace', 'powerW', 'heartRate'] as const;
 
-/** Returns what a target asks for: '18 to 20'; null for nothing of this kind. */
+/** Returns the text of a target: '18 to 20'; null without one of this kind. */
 function targetText(
   kind: TargetReading['kind'],
   target: PieceTarget | null,
@@ -228,7 +228,7 @@ function targetsOf(target: PieceTarget | null, reading: CockpitReading): TargetR
 
 type ShownTarget = Pick<TargetReading, 'kind' | 'label'> & { band: TargetBand; printed: TargetBand };
 
-/** The band decides the side, and so the color; the words count from the target as it is printed. */
+/** The band decides the side, and so the color; the words count from the printed target. */
 function targetReading(
   { kind, label, band, printed }: ShownTarget,
   actual: number,

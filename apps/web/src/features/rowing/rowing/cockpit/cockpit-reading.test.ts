@@ -20,7 +20,7 @@ const rowing: RowProgress = {
 };
 
 describe('the values of the cockpit', () => {
-  test('project nothing once the monitor has been reset', () => {
+  test('project nothing after the monitor has been reset', () => {
     const projection = { kind: 'time', elapsedSec: 105 } as const;
     expect(readingOf({ ...rowing, projection }).projection).toEqual(projection);
     expect(readingOf({ ...rowing, projection, phase: 'waiting' }).projection).toBeNull();
@@ -115,7 +115,7 @@ describe('the values of a reloaded page that is behind the samples it has sent',
     });
   });
 
-  test('are its own when those are ahead', () => {
+  test("are this page's own if those are ahead", () => {
     const behind = { ...ahead, elapsedTime: 50, distance: 200 };
     expect(readingOf(rowing, behind)).toEqual(readingOf(rowing));
     expect(readingOf(byHand, behind)).toEqual(readingOf(byHand));
@@ -148,7 +148,7 @@ describe('the completed share', () => {
   test.each([
     { set: 1000, share: 0.25 },
     { set: 2000, share: null },
-  ])('of a 1000 m item on a monitor set to $set m is $share', ({ set, share }) => {
+  ])('is $share in a 1000 m item if the monitor is set to $set m', ({ set, share }) => {
     const work = { kind: 'distance', distanceM: set } as const;
     const setup = { workoutType: 3, work, isBegun: true };
     expect(shareOf('1000m', { ...rowing, setup })).toBe(share);

@@ -87,7 +87,7 @@ function ownReadingOf(progress: RowProgress, stored: Machine = 'rower'): Cockpit
     powerW: isMoving ? progress.powerW : (result?.averagePowerW ?? null),
     calories: result === null ? progress.totalCalories : result.totalCalories,
     dragFactor: result?.dragFactor ?? progress.dragFactor,
-    // After a reset the monitor has nothing of the projected workout.
+    // After a reset the monitor has no values of the projected workout.
     projection: progress.phase === 'waiting' ? null : progress.projection,
     splits: finishedSplits(progress),
   };

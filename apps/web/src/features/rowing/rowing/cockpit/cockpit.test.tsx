@@ -50,19 +50,23 @@ const splitOf = (splitNumber: number, averagePaceSec: number): RowSplit => ({
   calories: null,
 });
 
-function showCockpit(parts: Partial<ComponentProps<typeof Cockpit>> = {}) {
-  render(
-    <Cockpit
-      workout="5000m"
-      reading={reading}
-      plan={plan}
-      connection="connected"
-      silentForSec={null}
-      saving={{ unsentStrokes: 0, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: null }}
-      isSimulated={false}
-      {...parts}
-    />,
-  );
+type Props = ComponentProps<typeof Cockpit>;
+
+const row: Props['row'] = {
+  workout: '5000m',
+  isSimulated: false,
+  stage: 'rowing',
+  saving: { unsentStrokes: 0, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: null },
+};
+const erg: Props['erg'] = {
+  connection: 'connected',
+  silentForSec: null,
+  isReconnecting: false,
+  isLent: false,
+};
+
+function showCockpit(parts: Partial<Props> = {}) {
+  render(<Cockpit row={row} erg={erg} reading={reading} plan={plan} {...parts} />);
 }
 const figures = () =>
   Object.fromEntries(
@@ -114,14 +118,16 @@ describe('the cockpit', () => {
   });
 
   test('takes the focus that Start Workout and Finish leave behind, and no other', () => {
-    const all = { workout: '5000m', reading, plan, silentForSec: null, saving: null, isSimulated: false };
-    const heading = () => screen.getByRole('heading', { name: '5000m' });
-    const { rerender } = render(<Cockpit {...all} connection="connected" actions={<button>Yes</button>} />);
+    const all = { row, erg, reading, plan };
+    const heading = () => screen.getByRole('heading', { name: '5,000 m' });
+    const { rerender } = render(<Cockpit {...all} actions={<button>Yes</button>} />);
     expect(document.activeElement).toBe(heading());
     screen.getByRole('button', { name: 'Yes' }).focus();
-    rerender(<Cockpit {...all} connection="disconnected" actions={<button>Yes</button>} />);
+    rerender(
+      <Cockpit {...all} erg={{ ...erg, connection: 'disconnected' }} actions={<button>Yes</button>} />,
+    );
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Yes' }));
-    rerender(<Cockpit {...all} connection="connected" stage="completed" />);
+    rerender(<Cockpit {...all} row={{ ...row, stage: 'completed' }} />);
     expect(document.activeElement).toBe(heading());
   });
 
@@ -140,7 +146,7 @@ describe('the cockpit', () => {
     expect(screen.getAllByText('distance')).toHaveLength(1);
   });
 
-  test('says which piece it is, what comes next and where it will end', () => {
+  test('shows the current piece, the next one and the projected end', () => {
     showCockpit({
       reading: { ...reading, projection: { kind: 'time', elapsedSec: 118 } },
       plan: {
@@ -165,7 +171,7 @@ describe('the cockpit', () => {
     splits: [splitOf(1, 118.2), splitOf(2, 117)],
   };
 
-  test('in a rest shows it counting down, and the last piece beside it, without a dash', () => {
+  test('counts a rest down, and shows the last piece beside it, without a dash', () => {
     showCockpit({ reading: resting });
     expect(large()).toEqual([
       ['rest', '0:42'],
@@ -176,7 +182,7 @@ describe('the cockpit', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('keeps every figure in its place from the first stroke to the last, with a dash without a value', () => {
+  test('keeps every figure in its place from the first stroke to the last, with a dash for a missing value', () => {
     const places = {
       targets: [{ kind: 'strokeRate' as const, label: 'target rate 24' }],
       position: true,
@@ -277,7 +283,7 @@ describe('the cockpit', () => {
     expect(large()).toHaveLength(3);
     expect(figures()).not.toHaveProperty('elapsed time');
     cleanup();
-    showCockpit({ second: <p>Force</p>, stage: 'completed' });
+    showCockpit({ second: <p>Force</p>, row: { ...row, stage: 'completed' } });
     expect(screen.queryByText('Force')).toBeNull();
   });
 
@@ -290,7 +296,7 @@ describe('the cockpit', () => {
     expect(large()[0]).toEqual(['rest, row when you are ready', 'Rest']);
   });
 
-  test('before the start shows what the monitor is set to and the drag factor', () => {
+  test("before the start shows the monitor's setting and the drag factor", () => {
     showCockpit({
       reading: { ...reading, phase: 'waiting', distanceM: 0, heartRateBpm: 71, averagePaceSec: null },
     });
@@ -301,7 +307,7 @@ describe('the cockpit', () => {
     ]);
   });
 
-  test('shows a target as words, not as a color alone', () => {
+  test('shows a target as words, not only as a color', () => {
     const target = { kind: 'strokeRate', side: 'above', from: 0.3, to: 0.6, marker: 0.8 } as const;
     showCockpit({
       plan: {
@@ -330,14 +336,14 @@ describe('the cockpit', () => {
   });
 
   test('shows gray values and the time since the last record of a silent monitor', () => {
-    showCockpit({ silentForSec: 7.9 });
+    showCockpit({ erg: { ...erg, silentForSec: 7.9 } });
     expect(screen.getByText('Monitor silent for 7 s')).toBeTruthy();
     expect(isStale()).toBe('true');
     expect(screen.getByText('The monitor has stopped sending. These are its last values.')).toBeTruthy();
   });
 
-  test('says that the erg is lent to another device, not that its connection was lost', () => {
-    showCockpit({ connection: 'disconnected', isReconnecting: true, isErgLent: true });
+  test('shows that the erg is lent to another device, not that its connection was lost', () => {
+    showCockpit({ erg: { ...erg, connection: 'disconnected', isReconnecting: true, isLent: true } });
     expect(
       screen.getByText('The erg is free for your other device. These are its last values.'),
     ).toBeTruthy();
@@ -345,7 +351,7 @@ describe('the cockpit', () => {
   });
 
   test.each(['disconnected', 'connecting'] as const)('shows gray values of a %s erg', (connection) => {
-    showCockpit({ connection });
+    showCockpit({ erg: { ...erg, connection } });
     expect(screen.getByText(connection)).toBeTruthy();
     expect(isStale()).toBe('true');
   });
@@ -393,13 +399,16 @@ describe('the cockpit', () => {
       { unsentStrokes: 7, refusedStrokes: 0, awayForSec: null, remedy: null, refusal: 'must be a number' },
       'not saved: must be a number',
     ],
-  ])('shows what the server has of the row: %o', (saving, words) => {
-    showCockpit({ saving });
+  ])("shows the server's values of the row: %o", (saving, words) => {
+    showCockpit({ row: { ...row, saving } });
     expect(screen.getByText(words)).toBeTruthy();
   });
 
   test('after the end shows the result with all its splits', () => {
-    showCockpit({ stage: 'completed', reading: { ...resting, phase: 'finished', strokeRateSpm: 26 } });
+    showCockpit({
+      row: { ...row, stage: 'completed' },
+      reading: { ...resting, phase: 'finished', strokeRateSpm: 26 },
+    });
     expect(large()).toEqual([
       ['time', '12:34.3'],
       ['average pace per 500 m', '2:00.6'],
@@ -411,7 +420,7 @@ describe('the cockpit', () => {
   });
 
   test('marks a simulated erg', () => {
-    showCockpit({ isSimulated: true });
+    showCockpit({ row: { ...row, isSimulated: true } });
     expect(screen.getByText('Simulated')).toBeTruthy();
     cleanup();
     showCockpit();
@@ -419,7 +428,11 @@ describe('the cockpit', () => {
   });
 
   test('shows the row of another device without a connection and its saving', () => {
-    showCockpit({ connection: 'elsewhere', saving: null, notice: 'You are rowing this on another device' });
+    showCockpit({
+      row: { ...row, saving: null },
+      erg: { ...erg, connection: 'elsewhere' },
+      notice: { text: 'You are rowing this on another device' },
+    });
     expect(screen.getByText('You are rowing this on another device')).toBeTruthy();
     expect(screen.queryByText('saved')).toBeNull();
     expect(isStale()).toBe('false');

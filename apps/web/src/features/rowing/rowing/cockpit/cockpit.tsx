@@ -7,35 +7,22 @@ import { MainFigures } from './main-figures.tsx';
 import { MoreFigures } from './more-figures.tsx';
 import { SplitList } from './split-list.tsx';
 import { staleSentence } from './stale-sentence.ts';
-import { StatusLine, type CockpitSaving, type CockpitStage, type ErgConnection } from './status-line.tsx';
+import { StatusLine, type CockpitErg, type CockpitRow } from './status-line.tsx';
 
 type CockpitProps = {
-  workout: string;
+  row: CockpitRow;
+  erg: CockpitErg;
   /** Null before the first record. */
   reading: CockpitReading | null;
   /** The row compared with the plan; null for a text without a plan. */
   plan: PlanReading | null;
-  /** `elsewhere`: another device or tab has the erg. */
-  connection: ErgConnection | 'elsewhere';
-  /** How long the monitor has been silent, once that is noticeable; null while data arrives. */
-  silentForSec: number | null;
-  /** Reconnecting automatically after a lost link. */
-  isReconnecting?: boolean;
-  /** Lent to the athlete's other device for a while. */
-  isErgLent?: boolean;
-  stage?: CockpitStage;
-  /** Null for a row that another device sends. */
-  saving: CockpitSaving | null;
-  /** A message for the athlete about this row. */
-  notice?: string | null;
-  /** A second sentence to `notice`. */
-  detail?: string | null;
-  isSimulated: boolean;
+  /** A message for the athlete about this row, with an optional second sentence. */
+  notice?: { text: string; detail?: string | null } | null;
   /** A short message for the athlete, over the line above the figures. */
   nudge?: ReactNode;
   /** The stored result, instead of the figures. */
   result?: ReactNode;
-  /** A second view of the row, instead of the smaller figures and what is below them. */
+  /** A second view of the row, instead of the smaller figures and the parts below them. */
   second?: ReactNode;
   /** Shown in the free space below the figures: the other athletes of the item, or plots of the row. */
   children?: ReactNode;
@@ -45,36 +32,30 @@ type CockpitProps = {
 
 /** The athlete's own values, readable from 1.5 m. Old values are gray. */
 export function Cockpit(props: CockpitProps) {
-  const {
-    reading,
-    plan,
-    connection,
-    silentForSec,
-    isReconnecting = false,
-    isErgLent = false,
-    stage = 'rowing',
-  } = props;
+  const { row, erg, reading, plan, notice } = props;
   // A result is final and never stale.
-  const isOver = stage === 'completing' || stage === 'completed';
+  const isOver = row.stage === 'completing' || row.stage === 'completed';
+  const { connection, silentForSec, isReconnecting, isLent } = erg;
   const sentence =
     reading === null || isOver || connection === 'elsewhere'
       ? null
-      : staleSentence({ connection, isSilent: silentForSec !== null, isReconnecting, isErgLent });
+      : staleSentence({ connection, isSilent: silentForSec !== null, isReconnecting, isErgLent: isLent });
   const share = plan?.share ?? null;
   return (
     <section
       aria-label="Your erg"
       className={styles.cockpit}
       data-stale={sentence !== null}
+      data-elsewhere={connection === 'elsewhere'}
       data-phase={isOver ? 'over' : (reading?.phase ?? 'waiting')}
     >
-      <StatusLine {...props} stage={stage} />
+      <StatusLine row={row} erg={erg} />
       {!isOver && props.nudge}
-      {props.notice != null && (
+      {notice != null && (
         <div className={styles.notice} role="status">
           {/* A new notice is large again. */}
-          <p key={props.notice}>{props.notice}</p>
-          {props.detail != null && <p>{props.detail}</p>}
+          <p key={notice.text}>{notice.text}</p>
+          {notice.detail != null && <p>{notice.detail}</p>}
         </div>
       )}
       {props.result ?? (

@@ -57,7 +57,7 @@ type QuestionProps = {
   look: 'primary' | 'danger';
   onCancel: () => void;
   onYes: () => void;
-  /** Another button that closes the question. */
+  /** Another button closes the question. */
   children?: ReactNode;
 };
 

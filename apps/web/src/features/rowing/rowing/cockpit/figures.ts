@@ -12,7 +12,7 @@ export function meters(distanceM: number): string {
   return formatDistance(distanceM).replace(/\sm$/, '');
 }
 
-/** Whether the main figure is the distance rowed, because there is no remainder to count down. */
+/** Whether the main figure is the rowed distance, because there is no remainder to count down. */
 export function isDistanceMain({ phase, left }: CockpitReading): boolean {
   return phase !== 'resting' && (left === null || left.kind === 'rest');
 }

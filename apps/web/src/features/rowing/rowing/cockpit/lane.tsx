@@ -1,7 +1,7 @@
 import styles from './lane.module.css';
 
 /**
- * The boat's position on its lane: its bow is at the share rowed, and the fill ends with it. It jumps with each value,
+ * The boat's position on its lane: its bow is at the rowed share, and the fill ends with it. It jumps with each value,
  * by a pixel or two: a transition would repaint the page continuously for the whole row.
  */
 export function Lane({ share }: { share: number }) {

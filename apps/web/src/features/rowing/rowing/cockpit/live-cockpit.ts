@@ -19,8 +19,8 @@ export function useLiveCockpit(isLive: boolean): void {
 }
 
 /**
- * Whether the athlete rows in the cockpit of this page, which nothing may then cover or leave. A row that was left, or that
- * another page, tab or device has, holds nothing back.
+ * Whether the athlete rows in the cockpit of this page, which nothing may then cover or leave. A row that was left, or
+ * that another page, tab or device has, does not hold anything back.
  */
 export function useIsInCockpit(): boolean {
   return useSyncExternalStore(liveCockpit.subscribe, liveCockpit.get);

@@ -64,7 +64,7 @@ function Result({ reading }: { reading: CockpitReading | null }) {
   );
 }
 
-/** Before the first meter: the monitor's setup, and the athlete's own settings. */
+/** Before the first meter it shows the monitor's setup, and the athlete's own settings. */
 function Waiting({ reading }: { reading: CockpitReading }) {
   const { dragFactor, heartRateBpm } = reading;
   return (
@@ -111,7 +111,7 @@ function Rest({ reading, plannedRestSec }: RestProps) {
 const lastLabel = ({ splitNumber }: RowSplit, unit: ReturnType<typeof useIntensityUnit>): string =>
   `piece ${splitNumber}, ${unitNames[unit].toLowerCase()}`;
 
-/** The pace, or another unit of it; one touch shows the next unit. */
+/** The pace in one of its units; a touch shows the next unit. */
 function Intensity({ machine, paceSec }: { machine: Machine; paceSec: number | null }) {
   const unit = useIntensityUnit();
   const next = nextUnit(unit);

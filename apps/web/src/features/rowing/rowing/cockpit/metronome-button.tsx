@@ -3,7 +3,10 @@ import { Button } from '../../../../ui/button.tsx';
 import styles from './metronome-button.module.css';
 import { startMetronome, type Metronome, type Clicks } from './metronome.ts';
 
-/** Clicks and flashes at the target rate; off until it is touched. With reduced motion the light is a steady count. */
+/**
+ * Clicks and flashes at the target rate; off until the user touches it. With reduced motion the light is a steady
+ * count.
+ */
 export function MetronomeButton({ rateSpm }: { rateSpm: number }) {
   const [metronome, setMetronome] = useState<Metronome | null>(null);
   const running = useRef<Metronome | null>(null);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startMetronome, type Clicks } from './metronome.ts';
 
-/** A clock that runs with the fake timers, and the times at which it was asked to click. */
+/** A clock that runs with the fake timers, and the requested times of clicks. */
 class FakeClicks implements Clicks {
   currentSec = 0;
   isClosed = false;
@@ -51,7 +51,7 @@ describe('the metronome', () => {
     for (const gap of gaps()) expect(gap).toBeCloseTo(1.5, 6);
   });
 
-  test('changes its rate with the next beat, and leaves out the beats of a suspension', () => {
+  test('changes its rate with the next beat, and skips the beats of a suspension', () => {
     const metronome = start(20);
     pass(6);
     metronome.setRate(30);

@@ -77,7 +77,7 @@ function projected({ projection, left }: CockpitReading): ReactNode {
   return <Readout label="projected finish" value={value} />;
 }
 
-/** The target as a band with the value on it, and in words. */
+/** The target as a band with the value on it, and as a text. */
 function Target({ label, reading }: { label: string; reading: TargetReading | undefined }) {
   return (
     <div className={styles.target} data-side={reading?.side ?? 'in'}>

@@ -35,7 +35,7 @@ test('a nudge is shown for 8 s, with its sender', () => {
   expect(shown()).toBe('');
 });
 
-test('another nudge replaces it, and has 8 s of its own', () => {
+test('another nudge replaces it, and has its own 8 s', () => {
   render(<Nudge activityId={activity} />, { wrapper: rooms.Provider });
   say('Rate 22');
   wait(5_000);
@@ -46,7 +46,7 @@ test('another nudge replaces it, and has 8 s of its own', () => {
   expect(shown()).toBe('');
 });
 
-test('a nudge for another row, or for the one before, is not shown', () => {
+test('a nudge for another row, or for the previous one, is not shown', () => {
   const other = '018f0000-0000-7000-8000-000000000003';
   const { rerender } = render(<Nudge activityId={activity} />, { wrapper: rooms.Provider });
   say('Rate 22', { activity: other });

@@ -17,12 +17,12 @@ const rowing = {
 } as const;
 const plan = parseWorkoutText('500m');
 
-test('nothing is noticed of a row that goes as planned', () => {
+test('a row that goes as planned has no notice', () => {
   expect(noticeOf(rowing, plan, null)).toBeNull();
   expect(noticeOf({ ...rowing, progress: progressOf(idle) }, plan, null)).toBeNull();
 });
 
-test('a monitor that was reset in mid-workout has a notice, because its last values stay on the screen', () => {
+test('a monitor reset in mid-workout has a notice, because its last values stay on the screen', () => {
   const progress = progressOf(idle, halfway, idle);
   expect(noticeOf({ ...rowing, progress }, plan, null)).toBe(
     'You left this workout on the monitor at 250 m. Row on to start again, or press Finish.',
@@ -31,7 +31,7 @@ test('a monitor that was reset in mid-workout has a notice, because its last val
   expect(noticeOf({ ...rowing, progress: progressOf(idle, halfway, idle, again) }, plan, null)).toBeNull();
 });
 
-test('another rower than the one of the row has a notice', () => {
+test("another rower than the row's has a notice", () => {
   const on = (id: string, distanceM: number): RowRecord => ({
     ...emptyRowerData,
     distanceM,
@@ -44,7 +44,7 @@ test('another rower than the one of the row has a notice', () => {
   expect(noticeOf({ ...rowing, progress: reduceRow(progress, on('b', 704), 0) }, plan, null)).toBeNull();
 });
 
-test('another monitor than the one of the row has a notice until the row goes on', () => {
+test("another monitor than the row's has a notice until the row continues", () => {
   const on = (id: string, record: RowRecord) => ({ ...record, device: { id, name: `PM5 43000000${id}` } });
   const over = generalStatus({ workoutState: 12, rowingState: 0, elapsedSec: 480, distanceM: 2_000 });
   const progress = progressOf(on('1', halfway), on('2', over));
@@ -65,11 +65,11 @@ test.each([
   expect(noticeOf({ ...rowing, ...given }, plan, null)).toMatch(words);
 });
 
-test('tells of another workout on the monitor', () => {
+test('reports another workout on the monitor', () => {
   expect(noticeOf(rowing, parseWorkoutText('2000m'), null)).toMatch(/^Your monitor is set to 500 m/);
 });
 
-test('another machine under the monitor in mid-workout has a notice, and an unknown machine has none', () => {
+test('another machine on the monitor in mid-workout has a notice, but an unknown machine has none', () => {
   const onRowErg = { ...rowing, progress: progressOf(status1({ ergMachineType: 0 }), idle, halfway) };
   expect(noticeOf(onRowErg, plan, 'rower')).toBeNull();
   expect(noticeOf(rowing, plan, 'bike')).toBeNull();

@@ -26,7 +26,7 @@ type NoticedRow = Pick<RowSnapshot, 'progress' | 'stage' | 'isEndedElsewhere'> &
 };
 
 /**
- * Returns the most important message about the row beside its values; null without one.
+ * Returns the most important message about the row, for the place beside its values; null without one.
  * @param plan of the item; null for a text without a plan
  * @param machine of the connected monitor; null while unknown
  */

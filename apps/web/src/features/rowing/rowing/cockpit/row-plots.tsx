@@ -1,7 +1,10 @@
 import type { Machine } from '@boathouse/contract/activities';
+import type { Stroke } from '@boathouse/contract/strokes';
 import type { RowProgress } from '@boathouse/row/reduce/progress';
 import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
+import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
+import { allStrokes } from '../../../../lib/all-strokes.ts';
 import type { CockpitReading } from './cockpit-reading.ts';
 import styles from './row-plots.module.css';
 
@@ -21,6 +24,43 @@ export function usePaceSoFar({ phase, elapsedSec, paceSec }: Moment): readonly P
     setPoints([...(isOther ? [] : points), { atSec: elapsedSec, paceSec }]);
   }
   return points;
+}
+
+/** If a row was already this long when its page first saw it, the page was loaded in the middle of it. */
+const resumedAfterSec = 3 * pointEverySec;
+
+type Row = { activityId: string; /** The server has the row. */ isStored: boolean; elapsedSec: number };
+
+/**
+ * Returns the paces of the strokes that were stored before this page saw the row: its plot continues after a reload.
+ */
+export function useEarlierPaces({ activityId, isStored, elapsedSec }: Row): readonly PacePoint[] {
+  const [first, setFirst] = useState({ activityId, elapsedSec });
+  if (first.activityId !== activityId) setFirst({ activityId, elapsedSec });
+  const { data } = useQuery({
+    queryKey: ['paces before', activityId],
+    queryFn: ({ signal }) => allStrokes(activityId, { withForceCurve: false, from: 0 }, { signal }),
+    enabled: isStored && first.activityId === activityId && first.elapsedSec > resumedAfterSec,
+    staleTime: Infinity,
+    // An athlete in the seat need not read that the beginning of the plot is missing.
+    retry: false,
+    select: pacesOf,
+  });
+  return data ?? none;
+}
+
+const none: readonly PacePoint[] = [];
+
+function pacesOf(strokes: readonly Stroke[]): readonly PacePoint[] {
+  return strokes.flatMap(({ elapsedTime, pace }) =>
+    pace === null || pace <= 0 ? [] : [{ atSec: elapsedTime, paceSec: pace }],
+  );
+}
+
+/** Joins the paces from before the page was loaded with later ones. */
+export function joined(earlier: readonly PacePoint[], since: readonly PacePoint[]): readonly PacePoint[] {
+  const fromSec = since[0]?.atSec ?? Infinity;
+  return earlier.length === 0 ? since : [...earlier.filter(({ atSec }) => atSec < fromSec), ...since];
 }
 
 type Curve = readonly number[];
@@ -47,7 +87,7 @@ export function RowPlots({ machine, paces, curve }: RowPlotsProps) {
 
 const widthUnits = 1000;
 const heightUnits = 100;
-/** A steady pace is a line in the middle, not a mountain range. */
+/** A steady pace appears as a line in the middle, not a mountain range. */
 const leastRangeSec = 8;
 const leastWidthSec = 60;
 

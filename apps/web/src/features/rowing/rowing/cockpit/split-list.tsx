@@ -19,7 +19,7 @@ export function SplitList({ splits, machine, all }: SplitListProps) {
   return (
     <table className={styles.splits} data-all={all}>
       <caption className="visually-hidden">{all ? 'Splits' : 'Last splits, newest first'}</caption>
-      <thead className="visually-hidden">
+      <thead>
         <tr>
           <th scope="col">Split</th>
           <th scope="col">{all ? 'Distance and time' : 'Time'}</th>

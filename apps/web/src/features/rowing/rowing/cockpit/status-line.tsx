@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { useFocusOnArrival } from '../../../../ui/focus/use-focus-on-arrival.ts';
 import styles from './status-line.module.css';
 
@@ -11,33 +12,41 @@ export type CockpitSaving = {
   refusedStrokes: number;
   /** Seconds since the server last accepted a request, while it accepts none. */
   awayForSec: number | null;
-  /** The action that is needed before it does; null if the server does not respond. */
+  /** The action that the server needs before it accepts; null if it does not respond. */
   remedy: string | null;
   /** Why the server refuses the rest. */
   refusal: string | null;
 };
 
 /** Stage of the row: starting, in progress, saving the result, or saved. */
-export type CockpitStage = 'beginning' | 'rowing' | 'completing' | 'completed';
+type CockpitStage = 'beginning' | 'rowing' | 'completing' | 'completed';
 
-type StatusLineProps = {
+/** The row itself, without its values. */
+export type CockpitRow = {
   workout: string;
   isSimulated: boolean;
-  connection: ErgConnection | 'elsewhere';
-  silentForSec: number | null;
   stage: CockpitStage;
+  /** Null for a row that another device sends. */
   saving: CockpitSaving | null;
 };
 
+/** The athlete's erg. */
+export type CockpitErg = {
+  /** `elsewhere`: another device or tab has the erg. */
+  connection: ErgConnection | 'elsewhere';
+  /** How long the monitor has been silent, once that is noticeable; null while data arrives. */
+  silentForSec: number | null;
+  /** Reconnecting automatically after a lost link. */
+  isReconnecting: boolean;
+  /** Lent to the athlete's other device for a while. */
+  isLent: boolean;
+};
+
+type StatusLineProps = { row: CockpitRow; erg: CockpitErg };
+
 /** The workout, the connection of the erg, and how much of the row the server has. */
-export function StatusLine({
-  workout,
-  isSimulated,
-  connection,
-  silentForSec,
-  stage,
-  saving,
-}: StatusLineProps) {
+export function StatusLine({ row, erg: { connection, silentForSec } }: StatusLineProps) {
+  const { workout, isSimulated, stage, saving } = row;
   const isWaiting =
     saving !== null && (saving.awayForSec !== null || saving.remedy !== null || saving.refusal !== null);
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -45,7 +54,7 @@ export function StatusLine({
   return (
     <header className={styles.line}>
       <h2 ref={headingRef} tabIndex={-1}>
-        {workout}
+        {formatWorkout(workout)}
       </h2>
       {isSimulated && <span className={styles.simulated}>Simulated</span>}
       {connection !== 'elsewhere' && (

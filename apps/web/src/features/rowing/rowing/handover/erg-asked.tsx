@@ -9,8 +9,8 @@ import styles from './erg-asked.module.css';
 const waitsForMs = 12_000;
 
 /**
- * Offers to release the erg while another device of the athlete asks for it. The row stays here until that device has
- * it.
+ * Offers to release the erg while another device of the athlete requests it. The row stays here until that device has
+ * the erg.
  */
 export function ErgAsked({ activityId }: { activityId: string }) {
   const { onEvent } = useRooms();

@@ -65,7 +65,7 @@ describe('a row that is wanted here', () => {
     expect(result.current.isWanted).toBe(false);
   });
 
-  test('is asked for every 5 s, until it is canceled', () => {
+  test('is requested every 5 s, until the request is canceled', () => {
     const { result } = show();
     act(() => result.current.want());
     act(() => void vi.advanceTimersByTime(10_000));
@@ -79,7 +79,7 @@ describe('a row that is wanted here', () => {
     expect(own.rowing.takeOver).not.toHaveBeenCalled();
   });
 
-  test('is wanted also where the server does not know the question', () => {
+  test('is wanted even if the server does not know the request', () => {
     rooms.ask.mockRejectedValueOnce(new Error('No answer'));
     const { result } = show();
     act(() => result.current.want());
@@ -101,7 +101,7 @@ describe('the device with the erg', () => {
   const ask = (activity = activityId) => act(() => rooms.say(liveEvents.ergAsked, { activity }));
   const question = () => screen.queryByRole('group', { name: 'Your other device' });
 
-  test('lets it go only when its athlete says so', () => {
+  test('releases it only when its athlete agrees', () => {
     render(<ErgAsked activityId={activityId} />, { wrapper: Around });
     expect(question()).toBeNull();
     ask('018f0000-0000-7000-8000-000000000002');
@@ -126,7 +126,7 @@ describe('the device with the erg', () => {
     expect(erg.actions.lend).not.toHaveBeenCalled();
   });
 
-  test('is asked also while it connects to a silent erg again', () => {
+  test('is requested even while it reconnects to a silent erg', () => {
     erg.set({ state: 'connecting', silentSinceMs: 1 });
     render(<ErgAsked activityId={activityId} />, { wrapper: Around });
     ask();
@@ -134,7 +134,7 @@ describe('the device with the erg', () => {
     expect(erg.actions.lend).toHaveBeenCalledOnce();
   });
 
-  test('is not asked for an erg that it has not', () => {
+  test('is not requested to release an erg that it does not have', () => {
     erg.set({ state: 'disconnected' });
     render(<ErgAsked activityId={activityId} />, { wrapper: Around });
     ask();

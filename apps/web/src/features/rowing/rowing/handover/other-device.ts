@@ -1,6 +1,6 @@
 import { ergOf, type MemberState } from '@boathouse/contract/live';
 
-/** A page that reconnects, or changes its network, is away for less time. */
+/** A page that reconnects, or changes its network, is disconnected for less time. */
 const heardWithinMs = 30_000;
 
 /**
@@ -9,7 +9,7 @@ const heardWithinMs = 30_000;
 export type OtherDevice = 'withErg' | 'withoutErg' | number;
 
 type Signs = {
-  /** The state of the athlete's pages in the room; this page itself rows nothing. */
+  /** The state of the athlete's pages in the room; this page itself is not rowing. */
   state: MemberState | undefined;
   workoutItemIndex: number | null;
   /** Age of the newest sample; null before the first. */
@@ -20,7 +20,10 @@ type Signs = {
   watchedMs: number | null;
 };
 
-/** Returns the other device's state from these signs. A page that has just joined the room assumes that it is alive. */
+/**
+ * Returns the other device's state from these signs. A page that has just joined the room assumes that the device is
+ * connected.
+ */
 export function otherDeviceOf(signs: Signs): OtherDevice {
   const { state, workoutItemIndex, sampleAgoMs, heardAgoMs, watchedMs } = signs;
   if (state !== undefined && state.item === workoutItemIndex) {

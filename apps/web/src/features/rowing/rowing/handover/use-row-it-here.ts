@@ -10,7 +10,7 @@ import { takeOver } from './take-over.ts';
 const askEveryMs = 5_000;
 
 export type RowItHere = {
-  /** The athlete wants to continue here, and the erg is not connected here yet. */
+  /** The athlete wants to continue here, but the erg is not connected here yet. */
   isWanted: boolean;
   want(): void;
   cancel(): void;
@@ -19,8 +19,8 @@ export type RowItHere = {
 type WantedRow = Pick<RowSnapshot, 'activityId' | 'sessionId' | 'lostTo' | 'isTakingOver'>;
 
 /**
- * Takes a row over from another device with the first record of a monitor that is connected here, and asks the other
- * device for the erg until then. The other device keeps row and erg if no monitor is ever connected here.
+ * Takes a row over from another device with the first record of a monitor that is connected here, and requests the erg
+ * from the other device until then. The other device keeps row and erg if no monitor is ever connected here.
  */
 export function useRowItHere(row: WantedRow | null, runner: Pick<RowControl, 'rowing'>): RowItHere {
   const { onRecord } = useErg();
@@ -44,7 +44,7 @@ export function useRowItHere(row: WantedRow | null, runner: Pick<RowControl, 'ro
   useEffect(() => {
     if (!isWanted || sessionId === null) return;
     const ask = () => {
-      // Without an answer, or with a server that lacks the event, the page explains the manual way.
+      // Without a response, or with a server that lacks the event, the page explains the manual way.
       rooms.ask(sessionId, liveEvents.ergAsk, { activity: activityId }).catch(() => undefined);
     };
     ask();

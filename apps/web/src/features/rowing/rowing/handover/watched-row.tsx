@@ -80,23 +80,27 @@ function Watched({ row, runner, rowItHere, isErgConnected, lane, other, children
   const plan = useOwnPlan(row);
   const isTab = row.lostTo === 'tab';
   const { isWanted } = rowItHere;
-  // The row can be taken without a loss from another tab, which has the same journal, or from a device that is gone.
+  // The row can be taken without a loss from another tab, which has the same journal, or from a device that has
+  // disappeared.
   const isTakenAtOnce = isTab || typeof other === 'number' || row.isNoDevices;
   const elsewhere = row.isNoDevices ? leftWords : wordsOf(other, isWanted, isErgConnected);
   const words = isTab ? tabWords : elsewhere;
   return (
     <Cockpit
-      workout={row.workout}
+      row={{
+        workout: row.workout,
+        isSimulated: row.isSimulated,
+        stage: row.stage === 'discarding' ? 'completing' : row.stage,
+        saving: null,
+      }}
+      erg={{ connection: 'elsewhere', silentForSec: null, isReconnecting: false, isLent: false }}
       reading={(live.distanceM ?? 0) >= (own.distanceM ?? 0) ? live : own}
       plan={planReadingOf(plan, row.progress, live)}
-      connection="elsewhere"
-      silentForSec={null}
-      stage={row.stage === 'discarding' ? 'completing' : row.stage}
-      saving={null}
       nudge={row.sessionId !== null && <Nudge activityId={row.activityId} />}
-      isSimulated={row.isSimulated}
-      notice={words.notice}
-      detail={words.detail ?? (row.progress.pieceNumber > 0 && !isTab ? takenOver : null)}
+      notice={{
+        text: words.notice,
+        detail: words.detail ?? (row.progress.pieceNumber > 0 && !isTab ? takenOver : null),
+      }}
       actions={
         isWanted && !isTakenAtOnce ? (
           <Button size="touch" onClick={rowItHere.cancel}>
@@ -151,7 +155,7 @@ const formatAge = (sec: number): string => {
   return sec < 172_800 ? `${Math.floor(sec / 3_600)} h` : `${Math.floor(sec / 86_400)} days`;
 };
 
-/** Returns since when the page has been in the room, on the monotonic clock; null while it is not. */
+/** Returns when the page entered the room, on the monotonic clock; null while it is outside. */
 const inRoomSinceMs = (room: LiveRoom, beforeMs: number | null): number | null =>
   room.getStatus().state === 'connected' ? (beforeMs ?? performance.now()) : null;
 

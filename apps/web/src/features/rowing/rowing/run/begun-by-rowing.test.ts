@@ -81,7 +81,7 @@ test('a late press of Start takes the row from its first stroke', async () => {
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('a workout without an item is held, sent nowhere, and kept over a reload until it has a place', async () => {
+test('a workout without an item is held, not sent, and kept over a reload until it has a place', async () => {
   const page = open();
   await pass(300);
   await row(page, 0, 60);
@@ -99,7 +99,7 @@ test('a workout without an item is held, sent nowhere, and kept over a reload un
   expect(numbersOf(0)).toEqual(upTo(30));
 });
 
-test('a workout that is kept after a reload, before its monitor sends again, goes on in that place', async () => {
+test('a workout that is kept after a reload, before its monitor sends again, continues in that place', async () => {
   const page = open();
   await row(page, 0, 60);
   await page.reload();
@@ -112,7 +112,7 @@ test('a workout that is kept after a reload, before its monitor sends again, goe
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('a workout that is kept while an earlier result is still on its way goes on where it is kept', async () => {
+test('a workout that is kept while an earlier result is still being sent continues in its place', async () => {
   const page = open();
   await beginRowing(page);
   server.road = 'cut';
@@ -132,7 +132,7 @@ test('a workout that is kept while an earlier result is still on its way goes on
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(63), upTo(30)]);
 });
 
-test('a held row gets the rest of the monitor’s summary too', async () => {
+test('a held row also gets the rest of the monitor’s summary', async () => {
   const page = open();
   await row(page, 0, 125);
   await finishWorkout(page);
@@ -151,14 +151,14 @@ test('a held row is deleted ten minutes after its last stroke', async () => {
   expect(browser.rows.size).toBe(0);
 });
 
-test('a stroke or two of nothing is not offered', async () => {
+test('a stroke or two without meters is not offered', async () => {
   const page = open();
   page.runner.follow(generalStatus({ elapsedSec: 0.5, distanceM: 2 }));
   await pass(1_000);
   expect(page.runner.getHeld()).toBeNull();
 });
 
-test('the rest of a workout that was finished by hand begins nothing, the next workout does', async () => {
+test('the rest of a workout that was finished by hand begins nothing, but the next workout does', async () => {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 40);
@@ -172,7 +172,7 @@ test('the rest of a workout that was finished by hand begins nothing, the next w
   expect(page.runner.getHeld()?.progress.distanceM).toBe(80);
 });
 
-/** Rows a part of the workout, which a record of the monitor ends, and then a whole one. */
+/** Rows a part of a workout, which a record of the monitor ends, and then a complete one. */
 async function rowAPartAndAWhole(end: RowRecord): Promise<void> {
   const page = open();
   await beginRowing(page);
@@ -208,7 +208,7 @@ test('rowing at once after the monitor has terminated a workout is the next work
   expect([numbersOf(0), numbersOf(1)]).toEqual([upTo(23), upTo(63)]);
 });
 
-test('rowing later, once the terminated workout has its result, is offered', async () => {
+test('rowing later, after the terminated workout has its result, is offered', async () => {
   const page = open();
   await beginRowing(page);
   await row(page, 0, 46);
@@ -222,7 +222,7 @@ test('rowing later, once the terminated workout has its result, is offered', asy
   expect(numbersOf(0)).toEqual(upTo(23));
 });
 
-test('a device that takes up a row whose monitor shows another workout leaves the first as it was', async () => {
+test('a device that takes up a row whose monitor shows another workout does not change the first', async () => {
   const before = open();
   await beginRowing(before);
   await row(before, 0, 46, 100);
@@ -258,7 +258,7 @@ async function rowedOnWithoutJournalAndServer(): Promise<Page> {
   return page;
 }
 
-test('a row that goes on before the server tells of it is in one activity, with each stroke once', async () => {
+test('a row that continues before the server reports it is in one activity, with each stroke once', async () => {
   const page = await rowedOnWithoutJournalAndServer();
   await row(page, 60, 80);
   page.runner.keepHeld(place);
@@ -269,7 +269,7 @@ test('a row that goes on before the server tells of it is in one activity, with 
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('an activity in progress is taken up once what is rowed without a place is discarded', async () => {
+test('an activity in progress is taken up after the row without a place is discarded', async () => {
   const page = await rowedOnWithoutJournalAndServer();
   expect(page.row()).toBeNull();
   page.runner.discardHeld();
@@ -277,7 +277,7 @@ test('an activity in progress is taken up once what is rowed without a place is 
   expect(page.row()).toMatchObject({ activityId: server.all()[0]?._id, stage: 'rowing', lostTo: null });
 });
 
-/** A device whose journal stored nothing of the workout: the server has 46 s, and the page is gone. */
+/** A device whose journal stored nothing of the workout: the server has 46 s, and the page is closed. */
 async function crashedWithoutValues(): Promise<void> {
   const before = open();
   await beginRowing(before);
@@ -289,7 +289,7 @@ async function crashedWithoutValues(): Promise<void> {
   for (const [key, value] of kept) browser.rows.set(key, value);
 }
 
-test('a page that is restored without its values keeps another workout apart, also one it received offline', async () => {
+test('a page that is restored without its values keeps another workout separate, even one it received offline', async () => {
   await crashedWithoutValues();
   server.road = 'cut';
   const page = open();
@@ -309,7 +309,7 @@ test('a page that is restored without its values keeps another workout apart, al
   expect(browser.rows.size).toBe(0);
 });
 
-test('a page that is restored without its values goes on with the same workout', async () => {
+test('a page that is restored without its values continues the same workout', async () => {
   await crashedWithoutValues();
   const page = open();
   await pass(300);
@@ -331,7 +331,7 @@ test('a workout without an item on a session’s page knows that page, also afte
   expect(again.runner.getHeld()).toMatchObject({ progress: { distanceM: 240 }, beside });
 });
 
-test('a workout that is kept for an item with another text is sent with the item, also after a reload', async () => {
+test('a workout that is kept for an item with another text is sent with the item, even after a reload', async () => {
   const page = open();
   page.runner.visit(place.sessionId);
   await row(page, 0, 60);
@@ -357,7 +357,7 @@ test('a workout that is kept for an item with another text is sent with the item
   expect(server.all()).toMatchObject([{ isCompleted: true, distance: 240, session: null }]);
 });
 
-/** Another device has begun item 0, rowed 40 s, and is gone; this one shows its row. */
+/** Another device has begun item 0, rowed 40 s, and disappeared; this one shows its row. */
 async function leftOnAnotherDevice(): Promise<Page> {
   server = createFakeActivityServer({ session: { title: place.title, workoutItems: ['500m'] } });
   const phone = openPage(server, new FakeBrowser('018f0000-0000-4000-8000-0000000000d2'));
@@ -373,7 +373,7 @@ async function leftOnAnotherDevice(): Promise<Page> {
   return page;
 }
 
-test('a workout beside a row that another device has left is held with all its strokes, and offered', async () => {
+test('a workout rowed while another device has left one is held with all its strokes, and offered', async () => {
   const page = await leftOnAnotherDevice();
   await row(page, 0, 60, 200);
   await pass(50);
@@ -397,7 +397,7 @@ test('strokes from before Row it here was pressed are in the row that is taken o
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('a monitor that has shown its menu before Row it here is pressed goes on with the row that is taken over', async () => {
+test('a monitor that has shown its menu before Row it here is pressed continues the row that is taken over', async () => {
   const page = await leftOnAnotherDevice();
   page.runner.follow(idle);
   await pass(50);
@@ -419,7 +419,7 @@ test('a held row of less than a minute is dropped with a message', async () => {
   ]);
 });
 
-test('an hour without a workout waits for its athlete over a reload, and is their own row after a day', async () => {
+test('an hour without a workout waits for its athlete over a reload, and becomes their own row after a day', async () => {
   const page = open();
   await row(page, 0, 120);
   await pass(60 * 60_000);
@@ -440,7 +440,7 @@ test('an hour without a workout waits for its athlete over a reload, and is thei
   expect(numbersOf(0)).toEqual(upTo(60));
 });
 
-test('a finished row of a session’s page that no one answers for is its athlete’s own after 10 minutes, and its hosts’', async () => {
+test('a finished row of a session’s page becomes its athlete’s own after 10 minutes without a decision, and its hosts see it', async () => {
   const page = open();
   page.runner.visit(place.sessionId);
   await row(page, 0, 125);
@@ -462,7 +462,7 @@ test('a finished row of a session’s page that no one answers for is its athlet
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('a row of a session’s page that was not ended waits for a day, and is its athlete’s own and its hosts’ then', async () => {
+test('a row of a session’s page that was not ended waits for a day, and then becomes its athlete’s own, and its hosts see it', async () => {
   const page = open();
   page.runner.visit(place.sessionId);
   await row(page, 0, 120);

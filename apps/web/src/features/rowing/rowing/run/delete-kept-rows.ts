@@ -5,9 +5,9 @@ import { forgetRowMarks } from './rows-mark.ts';
 const closedWithinMs = 10_000;
 
 /**
- * Deletes a user's rows on this device after the account was deleted, because the server refuses them from now on.
- * Other tabs close their connections. If one does not in time, returns false, and the browser deletes the rows later.
- * Also returns false if the browser refuses.
+ * Deletes a user's rows on this device after the account was deleted, because the server now refuses them. Other tabs
+ * close their connections. Returns false if one does not close in time, and the browser deletes the rows later. Also
+ * returns false if the browser refuses.
  */
 export function deleteKeptRows(userId: string): Promise<boolean> {
   forgetRowMarks(userId);

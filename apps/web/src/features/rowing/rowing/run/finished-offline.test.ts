@@ -32,7 +32,7 @@ function open(on: FakeBrowser): Page {
 
 const numbers = () => storedNumbers(server);
 
-/** The phone finishes its row by hand without a network and is closed, and a tablet rows on. */
+/** The phone finishes its row by hand without a network and is closed, and a tablet continues it. */
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 22, 18, 0) });
   pages = [];
@@ -79,7 +79,7 @@ test.each([
   expect(numbers()).toEqual(upTo(20));
 });
 
-test('its row ends also where the phone was closed meanwhile', async () => {
+test('its row ends even if the phone was closed in the meantime', async () => {
   phone.crash();
   tablet.runner.finish();
   await pass(3_000);
@@ -92,7 +92,7 @@ test('its row ends also where the phone was closed meanwhile', async () => {
 test.each([
   ['while the tablet rows', false],
   ['after the tablet has finished', true],
-])('a workout that is just rowed on the phone %s is a row of its own', async (_, isOver) => {
+])('a workout that is just rowed on the phone %s is a separate row', async (_, isOver) => {
   if (isOver) {
     tablet.runner.finish();
     await pass(15_000);
@@ -104,7 +104,7 @@ test.each([
   expect(numbers()).toEqual(upTo(20));
 });
 
-test('a phone that takes the row back rows on, and has finished nothing', async () => {
+test('a phone that takes the row back continues it, and has finished nothing', async () => {
   await phone.runner.takeOver();
   await rowOn(phone, 40, 60);
   await pass(3_000);

@@ -97,7 +97,8 @@ const placeOf = (index: 0 | 1): RowPlace => ({ ...place, workoutItemIndex: index
 const own: RowPlace = { sessionId: null, workoutItemIndex: null, title: 'Just row', workout: 'Just row' };
 
 /**
- * Meters that may be only in memory beside the row of another device or tab: less than a stroke, and 2.5 s of a tab’s.
+ * Meters that may be only in memory while another device or tab has a row: less than a stroke, and 2.5 s of a tab’s
+ * row.
  */
 const besideM = 12;
 const besideMs = 4_000;
@@ -137,9 +138,7 @@ class Trial {
   #workout = 1;
   #lengthM: 300 | 500 = 500;
   #drive: { key: string; page: Page } | null = null;
-  /**
-   * Strokes that two pages have each received in part: both have them, if the athlete keeps two rows (decision 042).
-   */
+  /** Strokes that two pages have each partly received: both have them, if the athlete keeps two rows (decision 042). */
   readonly halved = new Set<string>();
   #run: Heard['run'] | null = null;
 
@@ -249,7 +248,7 @@ class Trial {
         const row = runner.getSnapshot();
         if (row?.lostTo !== null || row.stage !== 'rowing') return;
         runner.finish();
-        // The athlete has ended it: the rest of it must not be recorded.
+        // The athlete has ended it: its rest must not be recorded.
         return this.#set(this.#lengthM);
       }
       case 'look':
@@ -397,7 +396,7 @@ class Trial {
     );
   }
 
-  /** Rows without a place on a device that none of its pages offers. */
+  /** Rows without a place on a device whose pages do not offer them. */
   notOffered(): string[] {
     const ofDesktop = [...this.pages].filter(([name]) => name !== 'phone').map(([, page]) => page);
     const phone = this.pages.get('phone');
@@ -436,7 +435,7 @@ async function tried(state: State, events: readonly Event[]): Promise<Trial> {
 const runs = Number(process.env.HEARD_RUNS ?? 2_000);
 const seed = Number(process.env.HEARD_SEED ?? 20_261_129);
 
-test('[SESS-10] each stroke that a page hears is in a row, or held and offered, in every state of the page', async () => {
+test('[SESS-10] each stroke that a page receives is in a row, or held and offered, in every state of the page', async () => {
   let strokes = 0;
   await fc.assert(
     fc.asyncProperty(

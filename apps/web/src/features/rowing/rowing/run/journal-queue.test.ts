@@ -92,7 +92,7 @@ describe('while the device stores nothing', () => {
     expect(queue.problem).toBeNull();
   });
 
-  test('it is tried again every 5 s only', async () => {
+  test('it is tried again only every 5 s', async () => {
     const queue = openQueue();
     await queue.claim();
     browser.failure = new Error('The disk is full');
@@ -106,7 +106,7 @@ describe('while the device stores nothing', () => {
     expect(browser.rows.size).toBe(1);
   });
 
-  test('another tab that has claimed the journal meanwhile keeps it', async () => {
+  test('another tab that has claimed the journal in the meantime keeps it', async () => {
     const queue = openQueue();
     await queue.claim();
     browser.failure = new Error('The disk is full');

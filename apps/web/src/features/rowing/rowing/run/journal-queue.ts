@@ -9,7 +9,7 @@ const notStored =
 
 /** A browser under storage pressure may never end a write. */
 const answerWithinMs = 2_000;
-/** The same for reads and writes that nothing waits for. */
+/** The same for reads and writes whose result is not awaited. */
 const healWithinMs = 15_000;
 const healEveryMs = 5_000;
 
@@ -55,8 +55,8 @@ export class JournalQueue {
   }
 
   /**
-   * Calls `perform` immediately if there is nothing to write, otherwise after the write, even a failed one. If another
-   * tab writes the journal, `perform` gets no requests and samples, because that tab sends them.
+   * Calls `perform` immediately if there is nothing to write, otherwise after the write, even after a failed one. If
+   * another tab writes the journal, `perform` gets no requests and samples, because that tab sends them.
    */
   run(key: string, effects: readonly Effect[], perform: (effects: readonly Effect[]) => void): void {
     const writes = effects.filter(({ kind }) => kind === 'keep' || kind === 'forget');
@@ -75,7 +75,7 @@ export class JournalQueue {
     });
   }
 
-  /** Resolves when everything so far is written, or the device does not store it. */
+  /** Resolves when everything so far is written, or when the device can't store it. */
   idle(): Promise<void> {
     return this.#writing;
   }
@@ -117,7 +117,7 @@ export class JournalQueue {
     return this.#read(() => this.#options.journal.peek());
   }
 
-  /** Returns the strokes of a row, including those that are not written; `known` are the page's. */
+  /** Returns the strokes of a row, including unwritten ones; `known` are the page's. */
   async strokesOf(key: string, known: readonly JournalStroke[]): Promise<JournalStroke[]> {
     await this.idle();
     const stored = (await this.#read(() => this.#options.journal.strokesOf(key))) ?? [];
@@ -158,13 +158,13 @@ export class JournalQueue {
 
   async #claimLate(): Promise<void> {
     const rows = await within(healWithinMs, storageSilent, this.#options.journal.claim());
-    // Another tab may have taken the rows meanwhile.
+    // Another tab may have taken the rows in the meantime.
     if (!this.#isClaimDue) return;
     this.#isClaimDue = false;
     attempt(() => this.#options.onLateRows(rows));
   }
 
-  /** Also writes records that were added meanwhile. */
+  /** Also writes records that were added in the meantime. */
   async #writeMissing(): Promise<void> {
     for (;;) {
       const [next] = this.#unwritten;

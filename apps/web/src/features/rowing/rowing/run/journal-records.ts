@@ -7,7 +7,7 @@ import {
 import { storedProgressOf } from '@boathouse/row/life/kept/stored-progress';
 import { keptVersions, migrateRow, migrateStroke } from '@boathouse/row/life/kept/versions';
 
-/* The records of the journal. `row/life/kept/versions` says how to change them. */
+/* The records of the journal. `row/life/kept/versions` defines how to change them. */
 
 /** A row of this browser and user, with its strokes in order. */
 type JournalRow = { kept: KeptLife; strokes: JournalStroke[] };
@@ -29,7 +29,7 @@ export type UnreadableRow = {
 /** The rows of this browser and user, oldest first. */
 export type JournalRows = { rows: JournalRow[]; unreadable: UnreadableRow[] };
 
-/** The records of a row and of a stroke from a page of any version: the key in its table, and the rest unchecked. */
+/** The records of a row and of a stroke from a page of any version: the key in its table, and the unchecked rest. */
 export type StoredRowRecord = { key: string; version?: unknown };
 export type StoredStrokeRecord = { key: string; sequence: number; version?: unknown };
 

@@ -38,7 +38,7 @@ describe.each(journals)('the journal %s', (_, openBrowser) => {
   });
   const stored = async () => (await open().peek()).rows;
 
-  test('is neither written nor emptied by a page that only looks', async () => {
+  test('is neither written nor emptied by a page that only reads it', async () => {
     const other = open();
     await other.peek();
     await other.deviceId('other');
@@ -70,7 +70,7 @@ describe.each(journals)('the journal %s', (_, openBrowser) => {
   });
 });
 
-test('a page that may not forget a row leaves the note of it', async () => {
+test('a page that may not delete a row keeps its note', async () => {
   globalThis.indexedDB = new IDBFactory();
   const writer = createJournal(mara._id);
   await writer.claim();

@@ -88,7 +88,7 @@ async function put(store: 'rows' | 'strokes', record: object): Promise<void> {
 }
 
 describe('the journal', () => {
-  test('has no row at first, and returns what was kept unchanged, also to another page', async () => {
+  test('has no row at first, and returns stored rows unchanged, also to another page', async () => {
     const journal = createJournal(mara);
     expect(await journal.claim()).toEqual(nothing);
     await journal.keep(kept, [strokeOf(0), strokeOf(1)]);
@@ -167,7 +167,7 @@ describe('the journal', () => {
     expect(await createJournal(mara).deviceId(crypto.randomUUID())).toBe(id);
   });
 
-  test('lets only the page write that has claimed it last, and loses nothing of the other', async () => {
+  test('lets only the last page that claimed it write, and loses nothing of the other', async () => {
     const first = createJournal(mara);
     await first.claim();
     await first.keep(kept, [strokeOf(0)]);
@@ -209,7 +209,7 @@ describe('the journal', () => {
         { ...keptRecords.first.row, key, progress: '{' },
         { why: 'damaged', workout: '2x20m/0:30r' },
       ],
-    ])('(%s) names it, with its strokes and what could be read of it', async (_, stored, expected) => {
+    ])('(%s) names it, with its strokes and all readable fields', async (_, stored, expected) => {
       const journal = createJournal(mara);
       await journal.claim();
       await journal.keep(kept, [strokeOf(0, true), strokeOf(1)]);
@@ -234,7 +234,7 @@ describe('the journal', () => {
       });
     });
 
-    test('leaves its record as it is, and marks its strokes', async () => {
+    test('does not change its record, and marks its strokes', async () => {
       const journal = createJournal(mara);
       await journal.claim();
       await journal.keep(kept, [strokeOf(0), strokeOf(1)]);
@@ -261,7 +261,7 @@ describe('the journal', () => {
   describe('of a deleted account', () => {
     const names = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-    test('is deleted although two tabs have it open, and neither makes it again', async () => {
+    test('is deleted although two tabs have it open, and neither creates it again', async () => {
       const tabs = [createJournal(mara), createJournal(mara)];
       for (const tab of tabs) await tab.claim();
       await tabs[1]?.keep(kept, [strokeOf(0)]);
@@ -295,7 +295,7 @@ describe('the journal', () => {
     await expect(journal.peek()).rejects.toThrow('version');
   });
 
-  test('rejects while the disk is full, and can be claimed and written as soon as it is not', async () => {
+  test('rejects while the disk is full, and can be claimed and written again afterwards', async () => {
     const journal = createJournal(mara);
     const fillDisk = () =>
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -312,7 +312,7 @@ describe('the journal', () => {
     expect(await journal.peek()).toEqual({ rows: [{ kept, strokes: [strokeOf(0)] }], unreadable: [] });
   });
 
-  test('may have rows if the browser does not say so within 2 s', async () => {
+  test('may have rows if the browser does not report it within 2 s', async () => {
     vi.useFakeTimers();
     vi.spyOn(indexedDB, 'open').mockImplementation(() => new IDBOpenDBRequest());
     const answer = hasKeptRows(mara);
@@ -349,7 +349,7 @@ describe('the journal', () => {
     expect(await journal.strokesOf(kept.key)).toEqual([strokeOf(0), strokeOf(1)]);
   });
 
-  test('rejects where the browser forbids IndexedDB, and tries again', async () => {
+  test('rejects if the browser forbids IndexedDB, and tries again', async () => {
     const journal = createJournal(mara);
     const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError');

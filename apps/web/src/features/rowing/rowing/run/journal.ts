@@ -3,7 +3,7 @@ import { isRowed } from '@boathouse/row/reduce/state';
 import { formatDuration } from '@boathouse/workout/pace';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { v4 as uuidv4 } from 'uuid';
-import { formatDistance } from '../../../../lib/format.ts';
+import { formatDistance, formatWorkout } from '../../../../lib/format.ts';
 import { journalNameOf } from './kept-rows.ts';
 import { forgetLossOf, rowNotes, rowWords } from './rows-mark.ts';
 import {
@@ -52,15 +52,12 @@ interface Tables extends DBSchema {
 }
 type Database = IDBPDatabase<Tables>;
 
-/**
- * Version of the tables. The records in them have versions of their own (`row/life/kept/versions`), which need no new
- * tables.
- */
+/** Version of the tables. Their records have separate versions (`row/life/kept/versions`), which need no new tables. */
 const version = 1;
 
 /**
  * @param onGone called when another connection deletes the database (true) or upgrades it, or the browser closes it, as
- * when its storage process ends; this connection is closed then
+ *   when its storage process ends; this connection is then closed
  */
 function open(userId: string, onGone: (isDeleted: boolean) => void): Promise<Database> {
   return openDB<Tables>(journalNameOf(userId), version, {
@@ -96,7 +93,7 @@ export function createJournal(userId: string): Journal {
   let opening: Promise<Database> | null = null;
   let isDeleted = false;
   let unreadable = new Set<string>();
-  /** How often each row was deleted here: a write that ends later must not note the row. */
+  /** How often each row was deleted here: a write that ends later must not store the row's note. */
   const forgotten = new Map<string, number>();
   const database = async () => {
     // Opening it again would create an empty database that nothing deletes.
@@ -120,7 +117,7 @@ export function createJournal(userId: string): Journal {
   };
 
   function reopen(): void {
-    // Its transactions that are already written stay.
+    // Its transactions that are already written remain.
     void opening?.then((open) => open.close()).catch(() => {});
     opening = null;
   }
@@ -197,5 +194,5 @@ export function createJournal(userId: string): Journal {
 
 function wordsOf({ place, progress }: KeptLife): string {
   const { distanceM, elapsedSec } = progress.result ?? progress;
-  return `${place.workout}, ${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
+  return `${formatWorkout(place.workout)}, ${formatDistance(distanceM)} in ${formatDuration(elapsedSec)}`;
 }

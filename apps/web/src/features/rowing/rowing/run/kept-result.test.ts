@@ -60,7 +60,7 @@ async function keep(life: KeptLife) {
   journal.reopen();
 }
 
-test('a finished row is the activity that the server will make of it, with its strokes, sent or not', async () => {
+test('a finished row becomes the activity that the server will make of it, with its strokes, sent or not', async () => {
   await keep(kept);
   const found = await findKeptResult(mara, id);
   const { kind, ...activity } = found?.activity ?? {};
@@ -81,7 +81,7 @@ test('a finished row is the activity that the server will make of it, with its s
   expect(found?.strokes.map(({ distance }) => distance)).toEqual([10, 20]);
 });
 
-test('a row in progress, a discarded one and one of another user don’t count as a result', async () => {
+test("a row in progress, a discarded one and another user's don’t count as a result", async () => {
   await keep({ ...kept, stage: 'rowing', progress: rowed });
   expect(await findKeptResult(mara, id)).toBeNull();
   await keep({ ...kept, stage: 'discarding' });
@@ -90,7 +90,7 @@ test('a row in progress, a discarded one and one of another user don’t count a
   expect(await findKeptResult({ ...mara, _id: 'another' }, id)).toBeNull();
 });
 
-test('looking makes no journal where there is none', async () => {
+test('reading creates no journal if there is none', async () => {
   expect(await findKeptResult(mara, id)).toBeNull();
   expect(await indexedDB.databases()).toEqual([]);
 });

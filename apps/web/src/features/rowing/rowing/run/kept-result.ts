@@ -95,7 +95,7 @@ function activityOf(kept: KeptLife, { _id, displayName, iconURL }: UserRef): Kep
   };
 }
 
-/** Returns the kind of the planned workout. The server returns the monitor's kind if that is another one. */
+/** Returns the kind of the planned workout. The server returns the monitor's kind if it differs. */
 function kindOf(workout: string): WorkoutKind | null {
   const plan = parseWorkoutText(workout);
   if (plan === null) return null;

@@ -48,7 +48,7 @@ async function reloadWithSlowStorage(): Promise<void> {
 
 const atItsEnd = generalStatus({ workoutState: 12, rowingState: 0, elapsedSec: 125, distanceM: 500 });
 
-test('a row goes on with all its strokes once the storage responds, and is not that of another device', async () => {
+test("a row continues with all its strokes once the storage responds, and is not treated as another device's", async () => {
   await reloadWithSlowStorage();
   await rowOn(page, 46, 60);
   browser.hangs = false;
@@ -63,7 +63,7 @@ test('a row goes on with all its strokes once the storage responds, and is not t
   expect(storedNumbers(server)).toEqual(upTo(63));
 });
 
-test('the end that the monitor shows is the result, also if it came while the storage did not respond', async () => {
+test('the end that the monitor shows is the result, even if it came while the storage did not respond', async () => {
   await reloadWithSlowStorage();
   page.runner.follow(atItsEnd);
   await pass(1_000);

@@ -63,7 +63,7 @@ function loadPage(): RowRunner {
   return page.runner;
 }
 
-test('a row that cannot begin because its code does not load says so, and can be begun again', async () => {
+test('a row that cannot begin because its code does not load shows this, and can be begun again', async () => {
   let loads = 0;
   const runner = openLazily(async () => {
     loads += 1;
@@ -118,7 +118,7 @@ describe('after a crash in the middle of a row', () => {
   });
 });
 
-test('a page whose code does not load says once that nothing is stored yet, and then has every record', async () => {
+test('a page whose code does not load shows at some point that nothing is stored yet, and then has every record', async () => {
   let isAway = true;
   const runner = openLazily(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(loadPage())));
   for (const { record } of records.slice(0, half)) runner.follow(record);

@@ -59,12 +59,15 @@ const notHeld = "This page couldn't be loaded for more than an hour. What you ro
  * The user's rows on a page; most pages row nothing. Loads the code that runs them when this device has a row, the
  * server has one in progress, another tab begins one, or an erg connects. Until then there is no row. Holds records
  * that arrive while the code and the stored row load.
+ *
+ * A promise of the runner can't replace it: records must be held in their order and up to a limit, even if the code
+ * fails to load and is loaded again, and the page reads the expected item and the visited session without waiting.
  */
 export class LazyRunner {
   readonly #options: LazyRunnerOptions;
   readonly #listeners = createListeners();
   #runner: RowRunner | null = null;
-  /** Records for the runner, oldest first; null once the runner takes them itself. */
+  /** Records for the runner, oldest first; null once the runner gets them itself. */
   #held: RowRecord[] | null = [];
   /** The item that the next first stroke begins, for the runner. */
   #expected: RowPlace | null = null;
@@ -213,7 +216,7 @@ export class LazyRunner {
     return runner;
   });
 
-  /** Passes on the held records: the runner now has the stored row, if there is one. */
+  /** Passes on the held records, because the runner now has the stored row, if there is one. */
   #release(runner: RowRunner): void {
     const held = this.#held ?? [];
     this.#held = null;

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a session is not left while it is rowed in', async () => {
+test('a session with a row in progress is not left', async () => {
   await beginRowing(page);
   await play(page, records.slice(0, records.length / 2));
   await expect(page.runner.leaveSession(sessionId)).rejects.toThrow('Finish your workout in progress first');
@@ -66,7 +66,7 @@ test('a result of a session that is discarded before the server has it is stored
   expect(browser.rows.size).toBe(0);
 });
 
-test('a row of it that the server has already stays where it is', async () => {
+test('its row that the server already has does not move', async () => {
   server.road = 'open';
   await beginRowing(page);
   await play(page, records);

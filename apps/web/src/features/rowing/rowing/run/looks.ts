@@ -1,7 +1,7 @@
 const lookEveryMs = 10_000;
 const lookAgainMs = 5_000;
 
-/** Runs one look at the server at a time, and says when the next is due for a page that only watches. */
+/** Runs one look at the server at a time, and returns when the next is due for a page that only watches. */
 export class Looks {
   readonly #monotonicMs: () => number;
   #dueAtMs = 0;
@@ -17,7 +17,7 @@ export class Looks {
   }
 
   /**
-   * Runs a look unless one is running. A failed one is due again soon, and the page already shows that the server is
+   * Runs a look unless one is running. A failed look is due again soon, and the page already shows that the server is
    * unreachable.
    */
   async run(look: () => Promise<void>): Promise<void> {

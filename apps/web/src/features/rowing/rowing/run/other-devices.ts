@@ -3,7 +3,8 @@ import type { Input } from '@boathouse/row/life/life';
 import { serverNowMs } from '../../../../lib/server/server-now.ts';
 
 /**
- * A device that rows or rests sends its figures every 10 s, and a page that changes its network is away for less time.
+ * A device that rows or rests sends its figures every 10 s, and a page that changes its network is disconnected for
+ * less time.
  */
 const silentMs = 30_000;
 
@@ -17,7 +18,7 @@ export class OtherDevices {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Returns the row's input for an answer of the server. Without answers, no device is called silent. */
+  /** Returns the row's input for an answer of the server. Without responses, no device is called silent. */
   heard({
     _id: id,
     owner,

@@ -57,7 +57,7 @@ const complete = () => change({ isCompleted: true, completedAt: new Date(nowMs()
 const reopen = () => change({ isCompleted: false, completedAt: null, summary: null });
 
 describe('a result that is opened again', () => {
-  test('is rowed on by the page that has finished it by hand, and completed with the monitor’s summary', async () => {
+  test('is continued by the page that has finished it by hand, and completed with the monitor’s summary', async () => {
     await beginRowing(page);
     await play(page, records.slice(0, until(50)));
     page.runner.finish();
@@ -72,7 +72,7 @@ describe('a result that is opened again', () => {
     expect(stored()).toMatchObject({ isCompleted: true, distance: 100, summary: { source: 'summary' } });
   });
 
-  test('is rowed on by the page under which the host had ended it', async () => {
+  test('is continued by the page under which the host had ended it', async () => {
     await beginRowing(page);
     await play(page, records.slice(0, until(50)));
     complete();
@@ -86,7 +86,7 @@ describe('a result that is opened again', () => {
     expect(stored()).toMatchObject({ isCompleted: true, distance: 100, summary: { source: 'summary' } });
   });
 
-  test('is not taken for open by an answer that was on its way when it was completed', async () => {
+  test('is not reopened by a response that was sent before its completion', async () => {
     await beginRowing(page);
     await play(page, records.slice(0, until(50)));
     await pass(3_000);

@@ -53,7 +53,7 @@ test('an update without a change takes no frame', () => {
   stop();
 });
 
-test('a hidden page, which has no frames, hears of each change at once', () => {
+test('a hidden page, which has no frames, gets each change at once', () => {
   const stop = subscribe(heard);
   isHidden = true;
   change();

@@ -18,14 +18,14 @@ function hasWords({ kept }: Life): boolean {
 }
 
 /**
- * Whether it was ended here while another device had it: then the other device has its result. No pending request could
+ * Whether it was ended here while another device had it: the other device then has its result. No pending request could
  * return it to this device.
  */
 function isEndedLate({ kept, run }: Life): boolean {
   return kept.stage === 'completing' && kept.lostTo === 'device' && !run.isTakingOver;
 }
 
-/** The rows of the page at the time of the request: the answer says nothing about later changes. */
+/** The rows of the page at the time of the request: the response does not apply to later changes. */
 export type BeforeLook = {
   /** Keys of the rows that have ended. */
   over: ReadonlySet<string>;
@@ -61,13 +61,13 @@ type Verdict = {
   /** The inputs of the rows, by key. */
   inputs: ReadonlyArray<readonly [key: string, input: Input]>;
   /**
-   * An activity to take up if this page has nothing of it, or nothing left to send: `instead` of the row with that key,
-   * or beside the displayed one, which waits for its end.
+   * An activity to take up if this page has none of its data, or has sent it all: `instead` of the row with that key,
+   * or in addition to the displayed one, which waits for its end.
    */
   resumed: { activity: OwnActivity; instead: string | null; isBeside: boolean } | null;
 };
 
-/** Returns the consequences of the server's answer for the rows of this page. */
+/** Returns how the server's response changes the rows of this page. */
 export function verdictOf({ activity, lives, current, before, owner, isBusy }: Look): Verdict {
   const known = activity ? lives.get(keyOfActivity(lives, activity._id) ?? '') : undefined;
   const isHeldRowed = heldOf(lives) !== undefined;
@@ -121,7 +121,7 @@ function inputOf(
 }
 
 /**
- * Returns the input that takes up an activity in progress unknown to this page, except the values that the page adds.
+ * Returns the input that takes up an activity in progress unknown to this page, without the values that the page adds.
  */
 export function resumedOf(activity: OwnActivity) {
   return {

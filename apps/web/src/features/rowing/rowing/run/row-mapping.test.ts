@@ -55,7 +55,7 @@ describe('the request values of a row', () => {
     expect(livePatchOf({ ...rowing, ergMachineType }, false)).toMatchObject({ machine, averagePower });
   });
 
-  test('leave the machine out while no monitor tells it, as of a row taken up from another device', () => {
+  test('leave the machine out while no monitor reports it, as for a row taken up from another device', () => {
     expect(livePatchOf(rowing, false)).not.toHaveProperty('machine');
   });
 
@@ -64,7 +64,7 @@ describe('the request values of a row', () => {
     expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), sampled)).success).toBe(true);
   });
 
-  test('of the end come from the result; a missing rate is not replaced by the last one received', () => {
+  test('at the end come from the result; a missing rate is not replaced by the last one received', () => {
     const { progress, result } = finished();
     const seen = { ...progress, heartRateBpm: 150, dragFactor: 110 };
     const known = resultPatchOf(
@@ -179,7 +179,7 @@ describe('a live sample', () => {
     calories: null,
   };
 
-  test('has what remains, the last split, the projection, unsent strokes and whether targets are kept', () => {
+  test('has the remainder, the last split, the projection, unsent strokes and whether targets are kept', () => {
     const progress: RowProgress = {
       ...rowing,
       workoutType: 7,

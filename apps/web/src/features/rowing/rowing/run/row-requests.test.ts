@@ -25,17 +25,20 @@ describe('a refusal of the request’s shape', () => {
     expect(refusalOf(refused('strokes'))).toMatchObject({ class: 'bad' });
   });
 
-  test.each([1, -1])('is none between versions that differ by %d: the row waits for the other one', (by) => {
-    noteVersion(String(apiVersion + by));
-    expect(refusalOf(refused('strokes'))).toMatchObject({ class: 'later' });
-  });
+  test.each([1, -1])(
+    'is missing between versions that differ by %d: the row waits for the other one',
+    (by) => {
+      noteVersion(String(apiVersion + by));
+      expect(refusalOf(refused('strokes'))).toMatchObject({ class: 'later' });
+    },
+  );
 
-  test('is none for what a server before the first version does not know', () => {
+  test('is missing for fields that a server before the first version does not know', () => {
     expect(refusalOf(refused('begunAgoMs'))).toMatchObject({ class: 'later' });
   });
 });
 
-test('a response of another shape leaves the row to be sent again, and is noticed as another version', async () => {
+test('a response of another shape leaves the row to be sent again, and counts as another version', async () => {
   const headers = { [apiVersionHeader]: String(apiVersion) };
   vi.stubGlobal('fetch', async () => Response.json({ nothing: 'known' }, { headers }));
   const asked = createRowRequests(rower).inProgress();
@@ -70,16 +73,16 @@ describe('the completion of a row without figures on this page', () => {
     return body;
   }
 
-  test('has those of the last stroke where they are ahead of the server’s', async () => {
+  test("has the last stroke's if they are ahead of the server’s", async () => {
     expect(await complete(0)).toMatchObject({ distance: 21.4, elapsedTime: 6.4, averagePace: 149.53 });
   });
 
-  test('leaves the result to the server where it has them', async () => {
+  test('leaves the result to the server if it has them', async () => {
     expect(await complete(21.4)).not.toHaveProperty('distance');
   });
 });
 
-describe('a row that goes into a session once it is stored', () => {
+describe('a row that is moved into a session after it is stored', () => {
   const id = '018f0000-0000-7000-8000-000000000001';
   const session = '018f0000-0000-7000-8000-00000000cccc';
   const done = { ...buildActivity({ _id: id, session: null }), owner: null };
@@ -121,7 +124,7 @@ describe('a row that goes into a session once it is stored', () => {
   const refusal = (status: number, code: string) => () =>
     Response.json({ code, message: 'No', errorId: 'e' }, { status });
 
-  test('is begun without one, and says on whose page it was rowed', async () => {
+  test('is begun without one, and names the session on whose page it was rowed', async () => {
     const { bodies, answer } = await send('begin', () => Response.json(moved));
     await answer;
     expect(bodies).toMatchObject([{ title: 'Just row', beside: session }]);
@@ -133,7 +136,7 @@ describe('a row that goes into a session once it is stored', () => {
     expect(bodies.at(-1)).toEqual({ session, workoutItemIndex: 1 });
   });
 
-  test('stays its athlete’s own where the server refuses the item, with a message', async () => {
+  test('stays its athlete’s own if the server refuses the item, with a message', async () => {
     const { answer } = await send('complete', refusal(409, 'activity_completed'));
     expect((await answer).activity).toMatchObject({ _id: id, session: null });
     expect(getToasts().map(({ title }) => title)).toEqual([
@@ -141,7 +144,7 @@ describe('a row that goes into a session once it is stored', () => {
     ]);
   });
 
-  test('is sent again where the server is away between the two', async () => {
+  test('is sent again if the server is unavailable between the two', async () => {
     const { answer } = await send('complete', refusal(503, 'unavailable'));
     await expect(answer).rejects.toThrow();
     expect(refusalOf(await answer.catch((error: unknown) => error))).toMatchObject({ class: 'later' });

@@ -109,8 +109,8 @@ async function perform(
 }
 
 /**
- * Returns the figures at a row's last stroke, if this page has no figures and they are ahead of the server's: its
- * device sends figures less often than strokes, and is gone.
+ * Returns the figures at a row's last stroke, if this page has no figures and they are ahead of the server's: the row's
+ * device sends figures less often than strokes, and has disappeared.
  */
 async function figuresNotSent(
   { id, serverNext }: KeptLife,
@@ -122,9 +122,9 @@ async function figuresNotSent(
 }
 
 /**
- * Sends a session that its athlete has created offline, before the row in it, or the one rowed on its page, because the
- * server stores nothing for an unknown session. That request has no time limit of its own, and continues after the
- * row's.
+ * Sends a session that its athlete has created offline, before the row in it, or the one on whose page it was rowed,
+ * because the server stores nothing for an unknown session. That request has no separate time limit, and continues
+ * after the row's.
  * @throws NetworkError if that has to wait
  */
 async function sendSession(id: string | null, { signal }: CallOptions): Promise<void> {
@@ -145,7 +145,7 @@ function beginningOf({ sessionId, workoutItemIndex, title, workout, beside }: Ro
 
 /**
  * Moves a stored row to the item that its athlete has chosen, and returns it. Null if there is none, or if the server
- * refuses: then it stays the athlete's own. @throws the errors of `callApi` while the server is unreachable
+ * refuses: the row then stays the athlete's own. @throws the errors of `callApi` while the server is unreachable
  */
 async function movedTo({ beside }: RowPlace, id: string, options: CallOptions): Promise<Activity | null> {
   if (beside === undefined || beside.workoutItemIndex === null) return null;
@@ -212,7 +212,7 @@ function classOf({ code, status, fields }: ApiError): Refusal['class'] {
       return 'busy';
     case 'stroke_conflict':
       return 'conflict';
-    // A proxy's page, or an expired login: nothing is known about the row, except a body that was too large.
+    // A proxy's page, or an expired login: the state of the row is unknown, except after a body that was too large.
     case 'unknown':
       return status === 413 ? 'bad' : 'later';
     case 'not_signed_in':

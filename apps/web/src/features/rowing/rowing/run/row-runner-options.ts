@@ -21,6 +21,6 @@ export type RowRunnerOptions = {
   tell(message: string): void;
   timeZone?(): string;
   nowMs?(): number;
-  /** Returns monotonic milliseconds: a wall clock that is set back must not delay requests. */
+  /** Returns monotonic milliseconds: setting the wall clock back must not delay requests. */
   monotonicMs?(): number;
 };

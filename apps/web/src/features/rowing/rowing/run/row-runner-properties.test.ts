@@ -189,7 +189,7 @@ class Trial {
 const isRising = (values: number[]) => values.every((value, index) => value >= (values[index - 1] ?? 0));
 
 describe('with random failures of the page and the server', () => {
-  test('[SESS-10] one completion is stored with the monitor’s values, and no patch goes back', async () => {
+  test('[SESS-10] one completion is stored with the monitor’s values, and no patch lowers values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
         const trial = new Trial();

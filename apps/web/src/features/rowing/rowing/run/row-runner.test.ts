@@ -178,7 +178,7 @@ describe('while rowing', () => {
     expect(page.row()?.saving).toMatchObject({ unsentStrokes: 0, refusedStrokes: 0, awaySinceMs: null });
   });
 
-  test('without the server the strokes gather, and since when it is away is shown, until it is back', async () => {
+  test('without the server the strokes accumulate, and the page shows since when it is unavailable, until it is back', async () => {
     const page = await rowing(rowed(20));
     await pass(2_000);
     const answeredMs = nowMs();
@@ -247,7 +247,7 @@ describe('the samples for the room', () => {
     expect(page.samples.at(-1)?.sample).toMatchObject({ phase: 'ending', distance: 100, elapsedTime: 25 });
   });
 
-  test('are sent once the burst of the monitor is whole, without a wait that lasts', async () => {
+  test('are sent once the burst of the monitor is complete, without a lasting delay', async () => {
     const page = await rowing(rowed(20));
     const bursts = records.slice(rowed(20)).flatMap((timed, index, rest) => {
       const next = rest.slice(index).find(({ record }) => record.kind === 'additionalStatus1');
@@ -360,7 +360,7 @@ describe('Start', () => {
     expect(server.of('begin')).toHaveLength(1);
   });
 
-  test('the next item starts while the result of the last waits for the server, which gets both in order', async () => {
+  test('the next item starts while the result of the previous one waits for the server, which gets both in order', async () => {
     server.road = 'cut';
     const page = open();
     await beginRowing(page);
@@ -582,7 +582,7 @@ describe('Finish', () => {
     expect(server.of('complete')).toHaveLength(1);
   });
 
-  test('with nothing rowed is for Discard, after which the item can begin again', async () => {
+  test('without a stroke can only be discarded, after which the item can begin again', async () => {
     const page = await rowing(3);
     expect(page.row()?.isEmpty).toBe(true);
     page.runner.discard();
@@ -646,7 +646,7 @@ describe('two devices', () => {
     expect(inProgress().isCompleted).toBe(false);
   });
 
-  test('the second takes over within 2 s; the first stops, and keeps and sends what it has', async () => {
+  test('the second takes over within 2 s; the first stops, keeps its data and sends it', async () => {
     const first = await rowing(rowed(40));
     const other = await openTablet();
     void other.runner.takeOver();
@@ -690,7 +690,7 @@ describe('two devices', () => {
     });
 
     test.each(['has died before the answer', 'could not store that it did'])(
-      'the row that it has taken back is rowed on by the next page, if it %s',
+      'the row that it has taken back is continued by the next page, if it %s',
       async (how) => {
         const again = open();
         await pass(500);
@@ -715,7 +715,7 @@ describe('two devices', () => {
       },
     );
 
-    test('its row ends with that of the other device, and the refused stroke stays told', async () => {
+    test('its row ends with that of the other device, and the refused stroke stays reported', async () => {
       const again = open();
       await pass(500);
       await play(other, records.slice(rowed(40)));
@@ -726,7 +726,7 @@ describe('two devices', () => {
     });
   });
 
-  test('a page that only watches learns that the row has ended', async () => {
+  test('a page that only watches is notified that the row has ended', async () => {
     const first = await rowing(rowed(40));
     const other = await openTablet();
     await play(first, records.slice(rowed(40)));
@@ -760,7 +760,7 @@ describe('two tabs of a browser', () => {
     expect(server.of('complete')).toEqual([]);
   });
 
-  test('the second takes the row over within 2 s with everything that the first has kept', async () => {
+  test('the second takes the row over within 2 s with everything that the first has stored', async () => {
     const { first, second } = await twoTabs();
     void second.runner.takeOver();
     await pass(1_000);
@@ -795,7 +795,7 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
     ]);
   });
 
-  test('of the start is sent with a result that was stored on the device and is sent later from another zone', async () => {
+  test('at the start is sent with a result that was stored on the device and is sent later from another zone', async () => {
     const before = open();
     await beginRowing(before);
     server.road = 'cut';
@@ -874,7 +874,7 @@ describe('a browser that does not store the row', () => {
   test.each([
     ['forbids it', new DOMException('The operation is insecure.', 'SecurityError')],
     ['has a full disk', new DOMException('The disk is full.', 'QuotaExceededError')],
-  ])('because it %s says so, and the row goes on', async (_, failure) => {
+  ])('because it %s shows this, and the row continues', async (_, failure) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     browser.failure = failure;
     const page = await rowing(rowed(50));
@@ -894,7 +894,7 @@ describe('while the browser’s storage does not respond', () => {
   const numbers = () => server.strokes(server.all()[0]?._id ?? '').map(({ number }) => number);
   const all = Array.from({ length: 10 }, (_, index) => index + 1);
 
-  test('from the start, Start and the whole row go on, with a message', async () => {
+  test('from the start, Start and the whole row continue, with a message', async () => {
     browser.hangs = true;
     const page = open();
     const begun = page.runner.begin(place, false);
@@ -909,7 +909,7 @@ describe('while the browser’s storage does not respond', () => {
     expect(numbers()).toEqual(all);
   });
 
-  test('in mid-row, values stand still for 2 s at most, and everything is written once it responds', async () => {
+  test('in mid-row, values stop for at most 2 s, and everything is written once it responds', async () => {
     const page = await rowing(rowed(30));
     browser.hangs = true;
     server.road = 'cut';
@@ -952,7 +952,7 @@ describe('while the browser’s storage does not respond', () => {
     expect(browser.rows.size).toBe(0);
   });
 
-  test('a reloaded page can go on with the server’s row, and sends what the device had as soon as it can be read', async () => {
+  test("a reloaded page can continue with the server’s row, and sends the device's strokes as soon as they can be read", async () => {
     const page = await rowing(rowed(30));
     server.road = 'cut';
     await play(page, records.slice(rowed(30), rowed(60)));
@@ -1018,7 +1018,7 @@ describe('data of a row that can’t be sent', () => {
       ? refusal(400, 'bad_request')
       : null;
 
-  test('a refused stroke (400) is reported, is in a file, and is sent when the server takes it', async () => {
+  test('a refused stroke (400) is reported, is in a file, and is sent when the server accepts it', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     server.refuse = isWithStroke(4);
     const page = await rowing(records.length);
@@ -1121,7 +1121,7 @@ describe('data of a row that can’t be sent', () => {
       expect(JSON.parse(page.runner.leftovers.fileOf(id)?.text ?? '')).toMatchObject({ row: { beats: 7 } });
     });
 
-    test('stays on this device until the athlete discards it; its activity then goes on', async () => {
+    test('stays on this device until the athlete discards it; its activity then continues', async () => {
       const { page, id } = await withUnreadable();
       server.road = 'open';
       await pass(20_000);
@@ -1141,7 +1141,7 @@ describe('the recovery heart rate', () => {
   const withRecovery = { ...summary, recoveryHeartRateBpm: 112 };
   const recoveries = () => server.of('patch').filter(({ body }) => body.summary !== undefined);
 
-  test('of the monitor’s second summary is sent once, after the completion', async () => {
+  test('from the monitor’s second summary is sent once, after the completion', async () => {
     const page = await rowing(records.length);
     await pass(60_000);
     expect(recoveries()).toEqual([]);

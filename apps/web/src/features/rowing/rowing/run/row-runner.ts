@@ -180,7 +180,7 @@ export class RowRunner {
 
   discardHeld(): void {
     this.#begun.discardHeld();
-    // While the athlete rows a row without a place, the server's activity in progress is not taken up.
+    // While the athlete rows without a place, the server's activity in progress is not taken up.
     void this.look();
   }
 
@@ -272,9 +272,9 @@ export class RowRunner {
     if (key !== null) this.#take(key, this.#others.heard(activity));
   }
 
-  /** Takes up an activity that this tab has nothing of. */
+  /** Takes up an activity that this tab has no data of. */
   #resume(activity: OwnActivity, isBeside: boolean): void {
-    // The device may still have a row with the activity's id, with strokes of its own.
+    // The device may still have a row with the activity's id, with its own strokes.
     const key = this.#queue.isClaimed ? activity._id : uuidv4();
     if (!isBeside) this.#currentKey = key;
     this.#take(key, { ...resumedOf(activity), key, owner: this.#owner, timeZone: this.#timeZone() });
@@ -318,7 +318,7 @@ export class RowRunner {
     if (isLate) void this.look();
     const current = this.#current();
     if (current?.kept.lostTo === 'tab' && !rows.some(({ kept }) => kept.key === current.kept.key)) {
-      // The other tab had finished it, or this device has nothing of it.
+      // The other tab had finished it, or this device has none of its data.
       this.#lives.delete(current.kept.key);
       this.#currentKey = null;
       void this.look();

@@ -13,7 +13,7 @@ const rowed = [generalStatus({ elapsedSec: 2, distanceM: 8 }), status1()].reduce
 
 const snapshot = (parts: Partial<RowSnapshot> = {}) => buildRowSnapshot({ progress: rowed, ...parts });
 
-test('a record that changes only what the next ones are read by leaves the snapshot as it is', () => {
+test('a record that only affects how later ones are read does not change the snapshot', () => {
   const before = snapshot();
   const drive = reduceRow(rowed, stroke({ strokeCount: 1, elapsedSec: 2, distanceM: 8 }), 1_100);
   expect(drive.track.strokes.openStroke).not.toEqual(rowed.track.strokes.openStroke);

@@ -11,7 +11,7 @@ export type RowSnapshot = RowPlace &
     /** In progress on the server, but on no device that this page or the server knows. */
     isNoDevices: boolean;
     activityId: string;
-    /** The server's last answer; null before its first answer. */
+    /** The server's last response; null before the first. */
     activity: ListedActivity | null;
     stage: 'beginning' | KeptLife['stage'];
     /** Nothing was rowed yet: Finish offers Discard. */
@@ -23,7 +23,7 @@ export type RowSnapshot = RowPlace &
 
 type Saving = {
   unsentStrokes: number;
-  /** Refused by the server one by one; they stay on this device. */
+  /** Single strokes that the server refused; they stay on this device. */
   refusedStrokes: number;
   /** Wall clock of the last answer, while the server does not respond. */
   awaySinceMs: number | null;
@@ -42,8 +42,8 @@ const factsOfShown = ({ stage, lostTo, isEndedElsewhere }: RowSnapshot) =>
   });
 
 /**
- * Returns the previous snapshot if the page now shows the same: half of a monitor's records change only values for
- * reading the next ones.
+ * Returns the previous snapshot if the page now shows the same: half of a monitor's records only change values needed
+ * to read the next ones.
  */
 export function sameOrNext(before: RowSnapshot | null, next: RowSnapshot): RowSnapshot {
   const isSame =
@@ -71,7 +71,7 @@ export function isNextPossible({ stage, refusal, isSilent }: RowSnapshot): boole
   return isSilent || (stage === 'completing' && refusal === null);
 }
 
-/** Whether the row goes on in this tab, also one that was left: the row's page then shows only the cockpit. */
+/** Whether the row continues in this tab, even one that was left: the row's page then shows only the cockpit. */
 export function isOnTheWater(row: RowSnapshot | null): boolean {
   return row !== null && factsOfShown(row).isOnTheWater;
 }

@@ -1,22 +1,24 @@
 import { deviceNotes } from '../../../../lib/kept/device-notes.ts';
 
-/** Notes the journal's rows by the user's id: when each began, in ms since 1970, by its key in the journal. */
+/**
+ * Stores a note of the journal's rows by the user's id: when each began, in ms since 1970, by its key in the journal.
+ */
 export const rowNotes = deviceNotes('rows', (value): value is number => typeof value === 'number');
 
 /**
- * Notes the totals of these rows so far, in words for their athlete, who can enter them by hand if the rows are lost.
+ * Stores the totals of these rows so far, as texts for their athlete, who can enter them by hand if the rows are lost.
  */
 export const rowWords = deviceNotes('row-words', (value): value is string => typeof value === 'string');
 
 /**
- * Notes lost rows whose loss the athlete has read. They belong to this device, even if the server has another id for
+ * Stores which lost rows the athlete has read about. They belong to this device, even if the server has another id for
  * it.
  */
 const readLosses = deviceNotes('rows-gone', (value): value is true => value === true);
 
 /**
- * Called when the athlete has read that these rows are gone, so that the page does not report them again. Notes of
- * other rows stay.
+ * Called when the athlete has read about these lost rows, so that the page does not report them again. Notes of other
+ * rows stay.
  */
 export function closeLostRows(userId: string, keys: readonly string[]): void {
   for (const notes of [rowNotes, rowWords]) {

@@ -5,7 +5,7 @@ import { attempt } from './journal-queue.ts';
 import { snapshotOf } from './row-mapping.ts';
 import { sameOrNext, type RowSnapshot } from './row-snapshot.ts';
 
-/** The page's view of its rows, with the server's last answer for each. */
+/** The page's view of its rows, with the server's last response for each. */
 export class ShownRows {
   readonly #listeners = createListeners();
   readonly #activities = new Map<string, ListedActivity>();
@@ -16,7 +16,7 @@ export class ShownRows {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Notes the server's answer; null if it has nothing. */
+  /** Stores the server's response; null if it has nothing. */
   note(activity: ListedActivity | null): void {
     if (activity !== null) this.#activities.set(activity._id, activity);
   }

@@ -20,7 +20,7 @@ import {
 } from '../../../../../test/rowing/fake-row-page.ts';
 import { buildActivity, buildUserRef } from '../../../../../test/sessions/factory.ts';
 
-/* A page beside a workout in progress on another device, which is connected, silent, or unknown. */
+/* A page next to a workout in progress on another device, which is connected, silent, or unknown. */
 
 let server: FakeActivityServer;
 let phone: Page | null = null;
@@ -68,7 +68,7 @@ async function restingOnThePhone(): Promise<TimedRecord[]> {
   return records.slice(rests + 1);
 }
 
-test('another workout can begin 30 s after the other device fell silent, and the row that it had ends as left', async () => {
+test('another workout can begin 30 s after the other device became silent, and its row ends as left', async () => {
   await begunOnThePhone();
   phone?.crash();
   expect(page.row()).toMatchObject({ lostTo: 'device', isSilent: false });
@@ -86,7 +86,7 @@ test('another workout can begin 30 s after the other device fell silent, and the
   expect([storedNumbers(server, 0), storedNumbers(server, 1)]).toEqual([upTo(20), upTo(30)]);
 });
 
-test('a device that rows is not silent, however long the page watches', async () => {
+test('a device that rows is not silent, for any time that the page watches', async () => {
   await begunOnThePhone();
   if (phone !== null) await rowOn(phone, 40, 110);
   expect(page.row()).toMatchObject({ lostTo: 'device', isSilent: false });
@@ -104,20 +104,20 @@ test('a device in a rest of 60 s is not silent: a row that waits here does not e
   ]);
 });
 
-test('a device that does not hear its monitor in a rest is silent', async () => {
+test('a device that receives nothing from its monitor in a rest is silent', async () => {
   await restingOnThePhone();
   await pass(50_000);
   expect(page.row()).toMatchObject({ lostTo: 'device', isSilent: true });
 });
 
-test('without answers of the server no device is called silent', async () => {
+test('without responses of the server no device is called silent', async () => {
   await begunOnThePhone();
   server.road = 'cut';
   await pass(5 * 60_000);
   expect(page.row()).toMatchObject({ lostTo: 'device', isSilent: false });
 });
 
-test('a row kept beside a silent device is stored once that device’s row has ended, without a refusal', async () => {
+test("a row kept in addition to a silent device's row is stored once that row has ended, without a refusal", async () => {
   await begunOnThePhone();
   phone?.crash();
   await rowOn(page, 0, 40, 200);
@@ -160,7 +160,7 @@ test('a workout in progress without an owner is on no device: it is offered, and
   expect(storedNumbers(server, 1)).toEqual(upTo(20));
 });
 
-test('a row that was begun without the network waits for one that its page knows nothing of, until that is silent', async () => {
+test('a row begun without the network waits for one that its page does not know, until that one is silent', async () => {
   await begunOnThePhone();
   page.crash();
   phone?.crash();

@@ -33,7 +33,7 @@ test('a tab takes the lock from another, which waits for it again', async () => 
   expect(first.changes).toEqual([true, false, true]);
 });
 
-test('a tab that holds the lock takes nothing, and without locks each tab counts as the only one', async () => {
+test('a tab that holds the lock takes nothing over, and without locks each tab counts as the only one', async () => {
   const only = openTab(createFakeLocks());
   await settled();
   await only.lock.steal();
@@ -74,7 +74,7 @@ test('the rows are taken from another tab only once they are taken up here', asy
 
 type Answer = 'never' | 'InvalidStateError' | 'SecurityError';
 
-/** A browser that answers each request for a lock in one way; `asked` counts the requests. */
+/** A browser that responds to each request for a lock in the same way; `asked` counts the requests. */
 function locksThat(toSteal: () => Answer, toWait: () => Answer = () => 'never') {
   const asked = { steals: 0, waits: 0 };
   const locks: Locks = {
@@ -112,7 +112,7 @@ function watched(promise: Promise<void>): { outcome: unknown } {
   return seen;
 }
 
-test('taking the rows is refused in words when the browser refuses the lock, and can be tried again', async () => {
+test('taking the rows is refused with a message when the browser refuses the lock, and can be tried again', async () => {
   vi.useFakeTimers();
   const browser = locksThat(() => 'InvalidStateError');
   const tabs = openTabs(browser.locks);
@@ -144,7 +144,7 @@ test('a tab whose request for the lock is refused asks again', async () => {
   tabs.close();
 });
 
-test('taking the rows from a browser that never answers ends in words', async () => {
+test('taking the rows from a browser that never responds ends with a message', async () => {
   vi.useFakeTimers();
   const tabs = openTabs(locksThat(() => 'never').locks);
   void tabs.open();
@@ -154,7 +154,7 @@ test('taking the rows from a browser that never answers ends in words', async ()
   tabs.close();
 });
 
-test('opening and taking end when the page closes, also before and after', async () => {
+test('opening and taking end when the page closes before, during or after them', async () => {
   vi.useFakeTimers();
   const tabs = openTabs(locksThat(() => 'never').locks);
   const opened = watched(tabs.open());

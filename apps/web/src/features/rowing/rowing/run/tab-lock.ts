@@ -2,7 +2,7 @@
 type TabLock = {
   /**
    * Takes the lock from the tab that has it; resolves once this tab has it.
-   * @throws TabLockError if the browser refuses, does not respond in time, or the lock is closed meanwhile
+   * @throws TabLockError if the browser refuses, does not respond in time, or the lock is closed before
    */
   steal(): Promise<void>;
   close(): void;
@@ -16,7 +16,7 @@ export type Locks = {
 type TabLockOptions = {
   /** Called with every change; the tab waits for the lock again after it was stolen. */
   onChange(isHeld: boolean): void;
-  /** Undefined if the browser has none (no HTTPS): then every tab counts as the only one. */
+  /** Undefined if the browser has none (no HTTPS): every tab then counts as the only one. */
   locks: Locks | undefined;
 };
 
@@ -38,7 +38,7 @@ const askAgainMs = [1_000, 5_000, 30_000] as const;
 /** A context that may not use locks, as with blocked site data: it can't share rows with other tabs either. */
 const isForbidden = (error: unknown) => error instanceof DOMException && error.name === 'SecurityError';
 
-/** Requests the lock `name`, and waits until it is free: also after the tab that had it was closed. */
+/** Requests the lock `name`, and waits until it is free, for example because the tab that had it was closed. */
 export function createTabLock(name: string, { onChange, locks }: TabLockOptions): TabLock {
   if (locks === undefined) {
     onChange(true);

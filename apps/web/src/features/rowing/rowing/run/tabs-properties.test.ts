@@ -111,7 +111,7 @@ class Trial {
     }
   }
 
-  /** Ends the faults; the athlete takes the row to the first tab, rows on and finishes. */
+  /** Ends the faults; the athlete takes the row to the first tab, continues and finishes. */
   async end(): Promise<void> {
     this.server.road = 'open';
     this.server.refuse = () => null;

@@ -13,8 +13,8 @@ export function watchedOf(rows: JournalRows['rows']): KeptLife | undefined {
 
 /**
  * Removes the rows that a tab watched before it runs them: the journal has the rows of this device, with their strokes.
- * The displayed row of another device stays if the journal has nothing of it. `claimed` is null if the journal can't be
- * read: then strokes that only this page has stay too.
+ * The displayed row of another device stays if the journal has none of its data. `claimed` is null if the journal can't
+ * be read: strokes that only this page has then stay too.
  */
 export function dropWatched(
   lives: Map<string, Life>,
@@ -37,8 +37,8 @@ type Restoring = {
 };
 
 /**
- * Whether the page has only the server's values of the row, taken up because the journal did not respond. The journal
- * has the values for reading the monitor's next records.
+ * Whether the page has only the server's values of the row, which it took up because the journal did not respond. The
+ * journal has the values for reading the monitor's next records.
  */
 function isOfServerAlone({ kept, run }: Life): boolean {
   return !kept.isBegunHere && !kept.hasHeardMonitor && run.unsent.length + run.setAside.length === 0;
@@ -64,7 +64,7 @@ export function restoreRows(
     const same = sameKey === null ? undefined : lives.get(sameKey);
     const isInPlace = same !== undefined && isOfServerAlone(same);
     if (sameKey !== null && isInPlace) lives.delete(sameKey);
-    // The page rows it already: only its strokes must still be sent.
+    // The page already rows it: only its strokes must still be sent.
     const isTwice = same !== undefined && !isInPlace;
     const kept = isTwice ? { ...row.kept, lostTo: 'device' as const, mustRead: true } : row.kept;
     take(key, { kind: 'restored', kept, strokes: row.strokes, owner, isWaiting });

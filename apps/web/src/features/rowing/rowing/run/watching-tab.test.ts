@@ -54,7 +54,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a tab that has watched the row of another device leaves the next one to the tab that rows it', async () => {
+test("a tab that has watched another device's row leaves the next one to the tab that rows it", async () => {
   const phone = await openPhone();
   await beginRowing(phone);
   await rowOn(phone, 0, 10);
@@ -92,7 +92,7 @@ async function takenWithUnsentStrokes(): Promise<{ first: Page; phone: Page }> {
   return { first, phone };
 }
 
-test('a tab that looks at a row of another device leaves its unsent strokes to the tab that sends them', async () => {
+test("a tab that looks at another device's row leaves its unsent strokes to the tab that sends them", async () => {
   const { first } = await takenWithUnsentStrokes();
   const second = await openTab();
   await pass(2_000);
@@ -105,7 +105,7 @@ test('a tab that looks at a row of another device leaves its unsent strokes to t
   expect(desktop.rows.size).toBe(0);
 });
 
-test('a tab that has watched sends what the other one could not, once that is closed', async () => {
+test("a tab that has watched sends the other one's unsent data after that is closed", async () => {
   const { first } = await takenWithUnsentStrokes();
   const second = await openTab();
   first.crash();
@@ -139,7 +139,7 @@ test.each([
   expect(numbersOf(0)).toEqual(upTo(30));
 });
 
-test('a tab that has watched and gets the lock from a storage that fails can still take the row over', async () => {
+test('a tab that has watched and gets the lock while its storage fails can still take the row over', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const phone = await openPhone();
   await beginRowing(phone);

@@ -6,10 +6,7 @@ import { createListeners } from '../../../../lib/store.ts';
 import { openSimulatedMonitor, type SimulatedMonitor } from '../../erg/index.ts';
 import { LaneClock, type CrewActivity, type ViewedRoom, type OwnLane } from '../../room/index.ts';
 import { sampleOf } from '../run/row-mapping.ts';
-
-/** Short workouts, as a coach writes them. */
-export const trialWorkouts = ['100 m', '250 m', '2 x 100 m / 0:10 rest'] as const;
-export type TrialWorkout = (typeof trialWorkouts)[number];
+import type { TrialWorkout } from './trial-workouts.ts';
 
 export const ownId = 'visitor';
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 // Loaded before the clock stops: the view loads them when a row begins.
 import '../../erg/monitor-connection.ts';
 import '../../erg/simulated-device.ts';
+import './rowed-trial.tsx';
 import { TrialView } from './trial-view.tsx';
 
 const calls = vi.fn();
@@ -40,7 +41,7 @@ const cockpit = () => within(screen.getByRole('region', { name: 'Your erg' }));
 const valueOf = (label: string) => cockpit().getByText(label).parentElement?.querySelector('dd')?.textContent;
 
 describe('a row without an account', () => {
-  test('is rowed in the cockpit beside pacers that are called simulated, to a result with its splits', async () => {
+  test('is rowed in the cockpit beside pacers marked as simulated, to a result with its splits', async () => {
     await row('250 m');
     expect(screen.getByText('Nothing of this workout is stored or sent.')).toBeTruthy();
     expect(document.documentElement.hasAttribute('data-rowing')).toBe(true);

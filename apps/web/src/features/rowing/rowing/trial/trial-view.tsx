@@ -1,16 +1,21 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { Link } from 'react-router';
-import { Button, buttonClass } from '../../../../ui/button.tsx';
-import { CrewLanes, rankInCrew } from '../../room/index.ts';
-import { planReadingOf } from '../cockpit/cockpit-plan.ts';
-import { readingOf } from '../cockpit/cockpit-reading.ts';
-import { Cockpit } from '../cockpit/cockpit.tsx';
-import { useInstrumentPage } from '../cockpit/instrument-page.ts';
-import { useIntensityUnit } from '../cockpit/intensity-unit.ts';
-import type { RowNow } from '../voice/heard-row.ts';
-import { useVoice } from '../voice/use-voice.tsx';
-import { ownId, TrialRow, trialWorkouts, type TrialWorkout } from './trial-row.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { loadChunk } from '../../../../lib/load-chunk.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
+import { Heading } from './trial-heading.tsx';
+import { trialWorkouts, type TrialWorkout } from './trial-workouts.ts';
 import styles from './trial-view.module.css';
+
+/** The cockpit with its ergs, which loads while the visitor chooses: the choice itself is there at once. */
+const RowedTrial = lazyPart({
+  name: 'The simulated erg',
+  load: async () => (await loadChunk(() => import('./rowed-trial.tsx'))).RowedTrial,
+  waiting: (
+    <main className={styles.choice}>
+      <p role="status">Loading the simulated erg…</p>
+    </main>
+  ),
+});
 
 const durations: Record<TrialWorkout, string> = {
   '100 m': 'less than half a minute',
@@ -29,7 +34,7 @@ export function TrialView({ onLeave }: { onLeave: () => void }) {
   );
   if (workout === null) return <Choice onChoose={setWorkout} leave={leave} />;
   return (
-    <Row
+    <RowedTrial
       key={count}
       workout={workout}
       leave={leave}
@@ -42,6 +47,7 @@ export function TrialView({ onLeave }: { onLeave: () => void }) {
 type ChoiceProps = { onChoose: (workout: TrialWorkout) => void; leave: ReactNode };
 
 function Choice({ onChoose, leave }: ChoiceProps) {
+  useEffect(() => RowedTrial.preload(), []);
   return (
     <main className={styles.choice}>
       <Heading>Row on a simulated erg</Heading>
@@ -62,113 +68,5 @@ function Choice({ onChoose, leave }: ChoiceProps) {
       <p>You need no account: nothing is stored or sent to the server.</p>
       <div>{leave}</div>
     </main>
-  );
-}
-
-type RowProps = {
-  workout: TrialWorkout;
-  leave: ReactNode;
-  onAgain: () => void;
-  onOther: () => void;
-};
-
-function Row({ workout, leave, onAgain, onOther }: RowProps) {
-  const [trial] = useState(() => new TrialRow(workout));
-  useEffect(() => {
-    void trial.start();
-    return () => trial.stop();
-  }, [trial]);
-  const { stage, progress, activities, hasFailed } = useSyncExternalStore(trial.subscribe, trial.getState);
-  const { room, own } = useMemo(() => ({ room: trial.room, own: trial.own }), [trial]);
-  const isOver = stage === 'completed';
-  const { region } = useVoice(useHeard(trial));
-  useInstrumentPage(!isOver && !hasFailed);
-  const reading = readingOf(progress);
-  const again = (
-    <Button size="touch" onClick={onAgain}>
-      {hasFailed ? 'Try again' : 'Row again'}
-    </Button>
-  );
-  if (hasFailed) {
-    return (
-      <main className={styles.choice}>
-        <Heading>The simulated erg did not start</Heading>
-        <p>Check your connection, then try again.</p>
-        <div className={styles.actions}>
-          {again}
-          {leave}
-        </div>
-      </main>
-    );
-  }
-  return (
-    <main className={styles.row}>
-      <Heading>{isOver ? 'Your simulated workout' : `Rowing ${workout} on a simulated erg`}</Heading>
-      <Cockpit
-        workout={workout}
-        reading={reading}
-        plan={planReadingOf(trial.plan, progress, reading)}
-        connection={stage === 'beginning' ? 'connecting' : 'connected'}
-        silentForSec={null}
-        stage={stage}
-        saving={null}
-        isSimulated
-        notice={
-          isOver
-            ? 'Finished. Nothing of this workout was stored or sent.'
-            : 'Nothing of this workout is stored or sent.'
-        }
-        actions={
-          <>
-            {isOver && (
-              <>
-                <Link to="/register" className={buttonClass('primary', 'touch')}>
-                  Get started free
-                </Link>
-                {again}
-                <Button size="touch" onClick={onOther}>
-                  Another piece
-                </Button>
-              </>
-            )}
-            {leave}
-          </>
-        }
-      >
-        <CrewLanes workout={workout} activities={activities} room={room} viewerId={ownId} own={own} />
-      </Cockpit>
-      {region}
-    </main>
-  );
-}
-
-function useHeard(trial: TrialRow): RowNow {
-  const { progress, stage } = useSyncExternalStore(trial.subscribe, trial.getState);
-  const unit = useIntensityUnit();
-  return useMemo(() => {
-    const { plan, workout, room, own } = trial;
-    return {
-      progress,
-      plan,
-      targets: [],
-      staleWords: null,
-      isOver: stage === 'completed',
-      unit,
-      getRank: () => rankInCrew(room, { activities: trial.getState().activities, workout, own }),
-    };
-  }, [trial, progress, stage, unit]);
-}
-
-/** Receives the focus because the pressed button is gone. */
-function Heading({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    ref.current?.focus({ preventScroll: true });
-    scrollTo(0, 0);
-  }, []);
-  return (
-    <h1 ref={ref} tabIndex={-1}>
-      {children}
-    </h1>
   );
 }

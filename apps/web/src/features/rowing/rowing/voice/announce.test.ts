@@ -98,7 +98,7 @@ const minutes = (count: number) => ({
 });
 
 describe('a single piece', () => {
-  test('says the start, each split, the last 100 m and the end', () => {
+  test('announces the start, each split, the last 100 m and the end', () => {
     expect(hear('500 m', rowed([...steady({ untilSec: 124.5 }), ...end]))).toEqual([
       'Rowing 500 m',
       '100 m, 2:05.0, rate 24',
@@ -110,7 +110,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('of a time says how long it has been, the last 30 s and the distance', () => {
+  test('for a time announces the elapsed time, the last 30 s and the distance', () => {
     const progress = rowed(steady({ untilSec: 119.5, ...minutes(2) }));
     const last = progress.at(-1)?.progress ?? beginRow();
     const records = [
@@ -131,7 +131,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('without an end says what was rowed, and no last part', () => {
+  test('without an end announces the rowed amount, and no last part', () => {
     const free = { workoutType: 1, workoutDuration: 0 };
     const steps = rowed(steady({ untilSec: 60, ...free }));
     const result = finishByHand(steps.at(-1)?.progress ?? beginRow(), 61_000);
@@ -143,7 +143,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('that is finished by hand before its end was stopped', () => {
+  test('that is finished by hand before its end counts as stopped', () => {
     const steps = rowed(steady({ untilSec: 20 }));
     const progress = finishByHand(steps.at(-1)?.progress ?? beginRow(), 21_000);
     expect(hear('500 m', [...steps, { atMs: 21_000, progress }]).at(-1)).toBe('Stopped at 80 m, 0:20.0');
@@ -204,7 +204,7 @@ test('a split whose second record is lost is announced without its rate', () => 
 describe('intervals', () => {
   const said = (workout: string, restSec: number) => hear(workout, rowed(intervalWorkout(3, 250, restSec)));
 
-  test('say each with its rest, the next one with its number and target, and the end', () => {
+  test('announce each with its rest, the next one with its number and target, and the end', () => {
     expect(said('3 x 250 m / 1:00 rest', 60)).toEqual([
       'Rowing 3 x 250 m, 1:00 rest',
       'Last 100 m',
@@ -219,13 +219,13 @@ describe('intervals', () => {
     ]);
   });
 
-  test('with undefined rests say the rest without a length', () => {
+  test('with undefined rests announce the rest without a length', () => {
     const sentences = said('3 x 250 m / undefined rest', 40);
     expect(sentences).toContain('Interval 1: 250 m, 2:05.0, rate 30. Rest');
     expect(sentences.at(-1)).toBe('Finished 3:07.5');
   });
 
-  test('of another workout than the text have numbers alone', () => {
+  test('of another workout than the text have only numbers', () => {
     expect(said('4 x 1000 m / 2:00 rest', 60)).toEqual([
       'Rowing',
       'Last 100 m',
@@ -241,10 +241,10 @@ describe('intervals', () => {
   });
 });
 
-describe('a page that comes later', () => {
+describe('a page opened later', () => {
   const steps = rowed([...steady({ untilSec: 124.5 }), ...end]);
 
-  test('after a reload in mid-workout says nothing old', () => {
+  test('after a reload in mid-workout announces nothing old', () => {
     const later = steps.filter(({ atMs }) => atMs > 60_000);
     expect(hear('500 m', later)).toEqual([
       '300 m, 2:05.0, rate 24',
@@ -271,7 +271,7 @@ describe('a page that comes later', () => {
     ]);
   });
 
-  test('after a gap does not say that the last 100 m begin where they are nearly over', () => {
+  test('after a gap does not announce the last 100 m when they are nearly over', () => {
     const gap = steps.filter(({ atMs }) => atMs < 80_000 || atMs > 115_000);
     expect(hear('500 m', gap)).not.toContain('Last 100 m');
   });
@@ -283,7 +283,7 @@ describe('an erg that sends nothing', () => {
   const last = row.at(-1)?.progress ?? beginRow();
   const silentAt = (atMs: number, staleWords: string | null) => ({ atMs, progress: last, staleWords });
 
-  test('is announced once, however long it lasts, and again when it is back', () => {
+  test('is announced once, for any length, and again when it is back', () => {
     expect(
       hear('500 m', [
         ...row,
@@ -297,11 +297,11 @@ describe('an erg that sends nothing', () => {
     ).toEqual(['Rowing 500 m', words, 'The monitor sends again', words]);
   });
 
-  test('is not said of a page that begins without it, nor that it is back', () => {
+  test('is not announced on a page that begins without it, and neither is its return', () => {
     expect(hear('500 m', [silentAt(0, words), silentAt(1_000, words), silentAt(2_000, null)])).toEqual([]);
   });
 
-  test('is not said after the end', () => {
+  test('is not announced after the end', () => {
     const over = { ...silentAt(21_000, null), isOver: true };
     expect(hear('500 m', [...row, over, { ...over, staleWords: words }])).toEqual(['Rowing 500 m']);
   });
@@ -347,7 +347,7 @@ describe('targets', () => {
     expect(targetsSaid(() => 20, 40)).toEqual(['15.5: Target rate 24: 4 below']);
   });
 
-  test('missed since before a reload are not said as new', () => {
+  test('missed before a reload are not announced again after it', () => {
     const later = rowed(steady({ untilSec: 124, rate: () => 20 })).filter(({ atMs }) => atMs > 60_000);
     expect(hear('500 m @ rate 24', later).filter((words) => words.startsWith('Target'))).toEqual([]);
   });

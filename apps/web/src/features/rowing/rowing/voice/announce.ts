@@ -1,6 +1,6 @@
 /**
- * Puts the events of a row into sentences, from one reading of it to the next. Pure, so that one module decides what is
- * read out and what is spoken. The first reading reports nothing from before it.
+ * Turns the events of a row into sentences, from one reading of it to the next. Pure, so that one module decides what
+ * is read out and what is spoken. The first reading reports no earlier events.
  */
 import { positionOf } from '@boathouse/row/plan/position';
 import type { Work, WorkoutPlan } from '@boathouse/workout-text/plan';

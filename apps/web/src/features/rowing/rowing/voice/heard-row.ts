@@ -20,5 +20,5 @@ export type RowNow = {
   getRank: () => CrewRank | null;
 };
 
-/** One reading of the row, at the time of a clock that only rises. */
+/** One reading of the row, with the time of a clock that never goes back. */
 export type VoicedRow = RowNow & { atMs: number };

@@ -28,7 +28,7 @@ test('speaks in the language of the page, with units as words', async () => {
   expect(await spoken).toBe('spoken');
 });
 
-test('lets a sentence end, and then speaks the newest of those that wait', async () => {
+test('lets a sentence end, and then speaks the newest of the waiting ones', async () => {
   const all = [say('one'), say('two'), say('three')];
   expect(synthesis.texts()).toEqual(['one']);
   synthesis.end();
@@ -37,7 +37,7 @@ test('lets a sentence end, and then speaks the newest of those that wait', async
   expect(await Promise.all(all)).toEqual(['spoken', 'replaced', 'spoken']);
 });
 
-test('stops what is spoken and what waits, and can speak again', async () => {
+test('stops the current sentence and the waiting ones, and can speak again', async () => {
   const all = [say('one'), say('two')];
   speakerOf(synthesis).stop();
   expect(await Promise.all(all)).toEqual(['replaced', 'replaced']);
@@ -56,14 +56,14 @@ test.each([['synthesis-failed'], ['not-allowed'], ['voice-unavailable']] as cons
   },
 );
 
-test('has failed where nothing begins, as without a voice, and does not speak it late', async () => {
+test('has failed if nothing begins, as without a voice, and does not speak it late', async () => {
   const first = say('one');
   vi.advanceTimersByTime(5_000);
   expect(await first).toBe('failed');
   expect(synthesis.cancels).toBe(1);
 });
 
-test('takes its time with a sentence that has begun', async () => {
+test('waits for the end of a sentence that has begun', async () => {
   const first = say('one');
   synthesis.start();
   vi.advanceTimersByTime(60_000);

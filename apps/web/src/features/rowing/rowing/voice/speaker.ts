@@ -16,7 +16,7 @@ export function browserSynthesis(): SpeechSynthesis | null {
 
 const speakers = new WeakMap<SpeechSynthesis, Speaker>();
 
-/** Returns the page's only speaker of a synthesis: two would interrupt each other. */
+/** Returns the page's only speaker for a synthesis, because two would interrupt each other. */
 export function speakerOf(synthesis: SpeechSynthesis): Speaker {
   const known = speakers.get(synthesis) ?? new Speaker(synthesis);
   speakers.set(synthesis, known);

@@ -10,7 +10,7 @@ import { formatIntensity, type IntensityUnit } from '../cockpit/intensity-unit.t
 import type { VoicedRow } from './heard-row.ts';
 import type { Sentence } from './sentence.ts';
 
-/** The monitor sends a split in two records. The second one has its rate, and can be lost. */
+/** The monitor sends a split in two records. The second record has the rate, and can be lost. */
 const secondRecordWithinMs = 2_000;
 
 /** The splits that were announced. */
@@ -18,7 +18,7 @@ export type SplitMemory = {
   workoutNumber: number;
   /** Number of the newest split announced or skipped; `Infinity` after the end. */
   said: number;
-  /** Since when the next one has been waiting for its rate. */
+  /** When the next one began to wait for its rate. */
   sinceMs: number | null;
 };
 

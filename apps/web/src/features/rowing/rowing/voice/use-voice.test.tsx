@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('says what happens in one polite region, which is there before its first words, and does not speak by itself', async () => {
+test('announces events in one polite region, which is on the page before its first words, and does not speak by itself', async () => {
   const { rerender } = render(<Voice row={waiting} />);
   expect(region().textContent).toBe('');
   const first = region();

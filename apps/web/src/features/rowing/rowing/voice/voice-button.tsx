@@ -7,7 +7,7 @@ import { setVoiceChoice, useVoiceChoice } from './voice-choice.ts';
 export function VoiceButton({ isRoomy }: { isRoomy: boolean }) {
   const choice = useVoiceChoice();
   const synthesis = browserSynthesis();
-  // A voice that is on can be turned off at any time; while the athlete rows, there is no room for further controls.
+  // A voice that is on can always be turned off; while the athlete rows, there is no room for further controls.
   if (synthesis === null || (!isRoomy && !choice.isOn)) return null;
 
   async function toggle(speech: SpeechSynthesis) {

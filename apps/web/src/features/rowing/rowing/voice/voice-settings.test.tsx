@@ -17,7 +17,7 @@ afterEach(() => {
 
 const box = (name: string) => screen.getByRole('checkbox', { name });
 
-test('the voice is off until it is turned on, and each choice is kept on this device', () => {
+test('the voice is off until it is turned on, and each choice is stored on this device', () => {
   FakeSynthesis.install();
   render(<VoiceSettings />);
   expect(box('Speak while I row')).toHaveProperty('checked', false);
@@ -44,7 +44,7 @@ test('an unreadable stored value is not a choice', () => {
   }
 });
 
-test('a test says that it was spoken, or that the device did not speak', async () => {
+test('a test shows that it was spoken, or that the device did not speak', async () => {
   const synthesis = FakeSynthesis.install();
   render(<VoiceSettings />);
   const press = () =>
@@ -60,7 +60,7 @@ test('a test says that it was spoken, or that the device did not speak', async (
   expect(screen.getByRole('status').textContent).toMatch(/^This device didn't speak\./);
 });
 
-test('a browser without speech says so', () => {
+test('a browser without speech shows a message', () => {
   vi.stubGlobal('speechSynthesis', undefined);
   Reflect.deleteProperty(globalThis, 'speechSynthesis');
   render(<VoiceSettings />);

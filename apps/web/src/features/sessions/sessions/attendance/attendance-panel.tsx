@@ -6,7 +6,7 @@ import { attendanceInWords, useAttendance } from './use-attendance.ts';
 
 type AttendancePanelProps = {
   sessionId: string;
-  /** Whether to say so is what comes next on this page. */
+  /** Whether answering is the next step on this page. */
   isNext: boolean;
 };
 

@@ -21,7 +21,7 @@ type Attendance = {
   isError: boolean;
   isComing: boolean;
   isChanging: boolean;
-  /** Says that the viewer will be there, or takes it back. */
+  /** Stores that the viewer will attend, or removes that. */
   toggle: () => void;
 };
 
@@ -36,7 +36,7 @@ export function useAttendance(sessionId: string, viewerId: string): Attendance {
       callApi(isComing ? attendance.say : attendance.takeBack, { params: { id: sessionId } }),
     onSuccess: async (listed) => {
       closeErrors(action);
-      // A response to an earlier request would restore what was before the change.
+      // A response to an earlier request would restore the old state.
       await client.cancelQueries({ queryKey: query.queryKey });
       client.setQueryData(query.queryKey, listed);
     },

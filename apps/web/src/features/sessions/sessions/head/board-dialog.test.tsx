@@ -20,7 +20,7 @@ function show(onClose: () => void) {
   );
 }
 
-test('offers no link before it is known whether there is one, and loads again after a failure', async () => {
+test('offers no link before it is known whether one exists, and loads again after a failure', async () => {
   let isDown = true;
   stubReplies(() => (isDown ? refusal(503, 'Down', 'unavailable') : { body: { createdAt: null } }));
   show(vi.fn());

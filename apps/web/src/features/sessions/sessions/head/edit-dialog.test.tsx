@@ -62,7 +62,7 @@ test('asks before changes are lost, by Escape as by Cancel', () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a failure is shown, also when the dialog has closed while it saved', async () => {
+test('a failure is shown, even if the dialog was closed while it saved', async () => {
   const response = Promise.withResolvers<void>();
   const api = stubReplies(() => refusal(403, 'Only the host can change it.', 'forbidden'));
   const { fetch } = api;
@@ -82,7 +82,7 @@ test('a failure is shown, also when the dialog has closed while it saved', async
   );
 });
 
-test('changes made meanwhile on another page of the host are not sent back', async () => {
+test('changes made in the meantime on another page of the host are not sent back', async () => {
   const session = buildSession({ title: 'At dawn', startAt: '2026-05-04T06:00:00.000Z' });
   const moved = { ...session, startAt: '2026-05-04T08:00:00.000Z' };
   const api = stubReplies(() => ({ body: { ...moved, title: 'At noon' } }));
@@ -152,7 +152,7 @@ describe('[WORK-3] who sees the session', () => {
     );
   });
 
-  test('stays once someone has begun it, and for an admin who is not the host, and says why', () => {
+  test('stays after someone has begun it, and for an admin who is not the host, with the reason', () => {
     stub();
     open(ofClub);
     receive({ session: ofClub, begunItems: [0] });
@@ -165,7 +165,7 @@ describe('[WORK-3] who sees the session', () => {
     expect(screen.getByText('Members of Riverside see it. Only the host can change that.')).toBeTruthy();
   });
 
-  test('stays one of the two without a club once someone has begun it', () => {
+  test('stays one of the two without a club after someone has begun it', () => {
     stub();
     open(own);
     receive({ session: own, begunItems: [0] });
@@ -174,7 +174,7 @@ describe('[WORK-3] who sees the session', () => {
   });
 });
 
-test('rewording what athletes row asks first, and another text of the same workout does not', async () => {
+test('editing the workout that athletes row asks first, and another text of the same workout does not', async () => {
   const session = buildSession({ workoutItems: ['1000m', '500m'] });
   const api = stubReplies(() => ({ body: { ...session, workoutItems: ['2000m', '500m'] } }));
   const onClose = vi.fn();
@@ -185,7 +185,7 @@ test('rewording what athletes row asks first, and another text of the same worko
   typeItem('2000m');
   press('Save changes');
   const question = await screen.findByRole('alertdialog', {
-    name: '7 are rowing 1000m now. Change it to 2000m?',
+    name: '7 are rowing 1,000 m now. Change it to 2,000 m?',
   });
   expect(api.changes()).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));

@@ -4,7 +4,7 @@ import { isSameWorkout } from '@boathouse/workout-text/parse';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { callApi, messageOf } from '../../../../lib/api.ts';
-import { viewerTimeZone } from '../../../../lib/format.ts';
+import { formatWorkout, viewerTimeZone } from '../../../../lib/format.ts';
 import { useUnsaved } from '../../../../lib/unsaved/use-unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
@@ -39,7 +39,7 @@ type EditDialogProps = {
 /** Edits and moves a session. Asks before changes are lost. */
 export function EditDialog({ session, begunItems, rowedItems, onClose }: EditDialogProps) {
   const timeZone = viewerTimeZone();
-  // Only the host's own changes are sent: another page may have changed the rest meanwhile.
+  // Only the host's own changes are sent, because another page may have changed the rest.
   const [before] = useState(session);
   const opened = workoutOf(before, timeZone);
   const [typed, setWorkout] = useState(opened);
@@ -49,7 +49,7 @@ export function EditDialog({ session, begunItems, rowedItems, onClose }: EditDia
   const formRef = useRef<HTMLFormElement>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const change = useChangeSession(session._id);
-  /** A change that rewords what athletes row, until the host has confirmed it. */
+  /** A change of the workout that athletes are rowing, until the host has confirmed it. */
   const [asked, setAsked] = useState<{ wanted: SessionChange; item: RewordedItem } | null>(null);
   const isHost = session.hostUser._id === useCurrentUser()._id;
   const isClubFixed = !isHost || begunItems.length > 0;
@@ -91,6 +91,7 @@ export function EditDialog({ session, begunItems, rowedItems, onClose }: EditDia
           errors={errors}
           clubs={clubsToChoose(session, isClubFixed ? null : clubs)}
           keptItems={keptItems}
+          squad={session.squad}
           onTemplates={() => setIsChoosing(true)}
           onChange={changeForm}
         />
@@ -112,7 +113,7 @@ export function EditDialog({ session, begunItems, rowedItems, onClose }: EditDia
       )}
       {asked !== null && (
         <ConfirmDialog
-          question={`${rowingWords(asked.item.rowing)} ${asked.item.from} now. Change it to ${asked.item.to}?`}
+          question={`${rowingWords(asked.item.rowing)} ${formatWorkout(asked.item.from)} now. Change it to ${formatWorkout(asked.item.to)}?`}
           action="Change it"
           onConfirm={() => save(asked.wanted)}
           onClose={() => setAsked(null)}
@@ -128,7 +129,7 @@ export function EditDialog({ session, begunItems, rowedItems, onClose }: EditDia
 
 type RewordedItem = { from: string; to: string; rowing: number };
 
-/** Returns the items that a change makes another workout while athletes row them. */
+/** Returns the items that a change makes a different workout while athletes row them. */
 function rewordedOf(
   items: readonly string[],
   { workoutItems }: SessionChange,

@@ -41,7 +41,7 @@ test('saves the table that is pressed', async () => {
   ]);
 });
 
-test('says why the server refuses, and saves nothing', async () => {
+test('shows why the server refuses, and saves nothing', async () => {
   const message = 'Another file is being made for you. Try again in some seconds.';
   stubReplies(() => refusal(429, message, 'too_many_requests'));
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});

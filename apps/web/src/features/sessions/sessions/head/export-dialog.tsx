@@ -11,7 +11,7 @@ import styles from './host-dialogs.module.css';
 
 const labels: Record<SessionTable, string> = { results: 'Results', splits: 'Splits', strokes: 'Strokes' };
 
-/** Saves what was rowed in a session as tables for a spreadsheet. */
+/** Saves the results of a session as tables for a spreadsheet. */
 export function ExportDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const save = useMutation({
     mutationFn: (table: SessionTable) =>

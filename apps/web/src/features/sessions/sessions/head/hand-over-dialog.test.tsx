@@ -64,7 +64,7 @@ test('offers the other members by name, without requests, and hands over to the 
   expect(getToasts()).toMatchObject([{ title: 'Cem hosts Steady state now' }]);
 });
 
-test('says that there is no one to hand it over to', async () => {
+test('shows that there is no one to hand it over to', async () => {
   show(() => ({ body: [membership(anna, 2)] }));
   expect(await screen.findByText('Weser has no other member who could host this session.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
@@ -72,7 +72,7 @@ test('says that there is no one to hand it over to', async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-test('says that the members could not be loaded, and loads them again', async () => {
+test('shows that the members could not be loaded, and loads them again', async () => {
   let isDown = true;
   show(() => (isDown ? refusal(503, 'Down', 'unavailable') : crew()));
   expect(await screen.findByText("The members of Weser couldn't be loaded.")).toBeTruthy();

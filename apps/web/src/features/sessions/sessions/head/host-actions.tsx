@@ -14,13 +14,13 @@ type HostActionsProps = {
   begunItems: readonly number[];
   /** How many athletes row each item now, by its index. */
   rowedItems: readonly number[];
-  /** The action that the phase asks for: a button of its own. */
+  /** The phase's action, as a separate button. */
   next: HostAction;
 };
 
 /**
- * The actions of those who manage a session: edit, move, repeat, hand over and delete it, open its board and export
- * its results. The next action is a button, the others are in a menu.
+ * The actions of users who manage a session: edit, move, repeat, hand over and delete it, open its board and export its
+ * results. The next action is a button, the others are in a menu.
  */
 export function HostActions({ session, begunItems, rowedItems, next }: HostActionsProps) {
   const [open, setOpen] = useState<HostAction | null>(null);

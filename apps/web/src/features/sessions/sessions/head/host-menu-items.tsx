@@ -4,7 +4,7 @@ import type { HostAction } from '../session-phase.ts';
 type HostMenuItemsProps = {
   /** Only members of its club can take a session over. */
   isOfClub: boolean;
-  /** Has a button of its own. */
+  /** Has a separate button. */
   without: HostAction;
   onSelect: (action: HostAction) => void;
 };

@@ -18,7 +18,7 @@ type SessionHeadProps = {
   session: Session;
   /** Whether the viewer is the host, or an admin of the session's club. */
   mayManage: boolean;
-  /** The action of those who manage it that comes next. */
+  /** The managers' next action. */
   nextAction: HostAction;
   /** How many athletes row with a signal, over all workout items, and how many in progress have none. */
   rowing: number;
@@ -27,7 +27,7 @@ type SessionHeadProps = {
   begunItems: readonly number[];
   /** How many athletes row each item now, by its index. */
   rowedItems?: readonly number[];
-  /** How many users have the page open; 0 while that is not known. */
+  /** How many users have the page open; 0 while unknown. */
   present: number;
 };
 
@@ -49,7 +49,7 @@ export function SessionHead({
   const words = useAtNow((nowMs) => wordsOfState(stateAt(nowMs)), stateEveryMs);
   const [isSharing, setIsSharing] = useState(false);
   const isShareable = session.club !== null || session.isAccessibleByLink;
-  const { hostUser, club } = session;
+  const { hostUser, club, squad } = session;
   return (
     <header className={styles.head}>
       <div className={styles.title}>
@@ -71,7 +71,12 @@ export function SessionHead({
               <Link to={`/clubs/${club.customURL}/general`}>{club.name}</Link>
             )}
           </li>
-          {/* Its place is kept until the connection tells who is here: on a phone it may take a line. */}
+          {club !== null && squad != null && (
+            <li>
+              For <Link to={`/clubs/${club.customURL}/squads`}>{squad.name}</Link>
+            </li>
+          )}
+          {/* Its place is reserved until the connection reports who is here: on a phone it may take a line. */}
           <li className={present === 0 ? styles.unknown : undefined} aria-hidden={present === 0}>
             {Math.max(present, 1)} here now
           </li>

@@ -32,7 +32,7 @@ test.each([
   ['2026-05-04T18:00:00.000Z', '2026-05-06T06:00:00.000Z', 'Europe/Berlin', 'Ended 2 days ago'],
   // In California that is Monday morning.
   ['2026-05-04T18:00:00.000Z', '2026-05-05T06:00:00.000Z', 'America/Los_Angeles', 'Ended'],
-  // Not over before it has been on for an hour, which is on the next day.
+  // Not ended before it has been on for an hour, which is on the next day.
   ['2026-05-04T21:30:00.000Z', '2026-05-04T22:45:00.000Z', 'Europe/Berlin', 'Ended'],
   // A day of 23 hours.
   ['2026-03-28T20:00:00.000Z', '2026-03-29T22:30:00.000Z', 'Europe/Berlin', 'Ended 2 days ago'],

@@ -4,12 +4,12 @@ import { todayIn, viewerTimeZone } from '../../../../lib/format.ts';
 /** Athletes who row with a signal, and those in progress whose values have stopped. */
 type InProgress = { rowing: number; noSignal: number };
 
-/** Where a session is in time. `live` while an athlete rows, or one without a signal may, however early or late. */
+/** The state of a session in time. `live` at any time while an athlete rows, or while one without a signal may be rowing. */
 type SessionState =
   | { kind: 'upcoming'; inMs: number }
   | ({ kind: 'live' } & InProgress)
   | { kind: 'started'; agoMs: number }
-  /** In days of the viewer's calendar, because the end itself is not known. */
+  /** In days of the viewer's calendar, because the end itself is unknown. */
   | { kind: 'over'; daysAgo: number };
 
 export function sessionStateOf(

@@ -2,6 +2,7 @@ import { invitations } from '@boathouse/contract/clubs/invitations';
 import type { ClubRef } from '@boathouse/contract/clubs';
 import type { Session } from '@boathouse/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { callApi, messageOf } from '../../../../lib/api.ts';
 import { formatDayAndTime } from '../../../../lib/format.ts';
 import { sessionLink } from '../../../../lib/invitation.ts';
@@ -22,7 +23,11 @@ export function ShareDialog({ session, onClose }: ShareDialogProps) {
   return <Share {...{ session, onClose }} about="Anyone with the link can join, after logging in." />;
 }
 
-/** A user who opens the link joins the club first. An admin of an invite-only club can add the club's invitation to it. */
+/**
+ * A user who opens the link joins the club first. An admin's link of an invite-only club contains the club's
+ * invitation: a new one if the club has none, otherwise only on request, because it replaces one that others may have
+ * received.
+ */
 function ShareInClub({ session, club, onClose }: ShareDialogProps & { club: ClubRef }) {
   const me = useCurrentUser();
   const client = useQueryClient();
@@ -32,12 +37,20 @@ function ShareInClub({ session, club, onClose }: ShareDialogProps & { club: Club
   const mayInvite = isPrivate && known !== undefined && isAdmin(membership?.role ?? null);
   const { data: before } = useQuery({ ...invitationOf(club._id), enabled: mayInvite });
   const invite = useMutation({
-    mutationFn: () => callApi(invitations.create, { params: { id: club._id } }),
+    mutationFn: (isPressed: boolean) =>
+      callApi(invitations.create, { params: { id: club._id } }, { asksForProof: isPressed }),
     onSuccess: ({ expiresAt }) => client.setQueryData(invitationOf(club._id).queryKey, { expiresAt }),
-    onError: (error) => showErrorToast(messageOf(error), { action: `invitation of ${club._id}` }),
+    // Without a request the button is still there; it asks for the password if the server requires it.
+    onError: (error, isPressed) =>
+      isPressed && showErrorToast(messageOf(error), { action: `invitation of ${club._id}` }),
   });
   const made = invite.data;
-  const replaces = before?.expiresAt ? " It replaces the club's invitation link." : '';
+  const isMakingFirst = invite.isPending && !invite.variables;
+  const isFirst = mayInvite && before?.expiresAt === null && invite.isIdle;
+  const inviteFirst = useEffectEvent(() => invite.mutate(false));
+  useEffect(() => {
+    if (isFirst) inviteFirst();
+  }, [isFirst]);
   const about =
     made !== undefined
       ? `Anyone who opens the link joins ${club.name} and this session, until ${formatDayAndTime(made.expiresAt)}.`
@@ -49,10 +62,13 @@ function ShareInClub({ session, club, onClose }: ShareDialogProps & { club: Club
       {...{ session, onClose, about }}
       invitationKey={made?.key ?? null}
       invite={
-        mayInvite && made === undefined ? (
+        mayInvite && made === undefined && before !== undefined && !isFirst && !isMakingFirst ? (
           <>
-            <p>With an invitation, others join at once.{replaces}</p>
-            <Button isBusy={invite.isPending} onClick={() => invite.mutate()}>
+            <p>
+              With an invitation, others join at once.
+              {before?.expiresAt != null && " It replaces the club's invitation link."}
+            </p>
+            <Button isBusy={invite.isPending} onClick={() => invite.mutate(true)}>
               Add an invitation to the link
             </Button>
           </>
@@ -63,7 +79,7 @@ function ShareInClub({ session, club, onClose }: ShareDialogProps & { club: Club
 }
 
 type ShareProps = ShareDialogProps & {
-  /** Says who can use the link. */
+  /** Shows who can use the link. */
   about: string;
   invitationKey?: string | null;
   invite?: React.ReactNode;

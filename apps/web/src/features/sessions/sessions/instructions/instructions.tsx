@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { ContinueOnPhone, type WayToErg } from '../../../rowing/rowing/index.ts';
 import styles from './instructions.module.css';
@@ -18,12 +18,12 @@ export type ErgSetup = {
   isMonitorSet?: boolean;
   /** False for a rower of another maker. */
   canBeSet?: boolean;
-  /** How this browser gets to an erg; `onConnect` goes it, unless it leads to another device. */
+  /** How this browser connects to an erg; `onConnect` does it, unless that needs another device. */
   way?: WayToErg;
   onConnect: () => void;
   /** Called only with a connected erg, unless `pushNeedsErg` is false. */
   onPush: () => void;
-  /** False for a text that can only be set by hand: `onPush` says so without an erg too. */
+  /** False for a text that can only be set by hand: `onPush` reports this without an erg too. */
   pushNeedsErg?: boolean;
   /** Called only with a connected erg. */
   onStart: () => void;
@@ -35,10 +35,12 @@ type InstructionsProps = {
   /** Shown instead of Begin, which has been removed. */
   takesFocus: boolean;
   onCancel: () => void;
+  /** Behind the buttons. */
+  extra?: ReactNode;
 };
 
 /** The steps before the first stroke of an item, with their buttons. */
-export function Instructions({ workout, setup, takesFocus, onCancel }: InstructionsProps) {
+export function Instructions({ workout, setup, takesFocus, onCancel, extra }: InstructionsProps) {
   const { isErgConnected, isBusy = false, push, notice, onPush, onStart, onConnect } = setup;
   const { pushNeedsErg = true, isMonitorSet = false, canBeSet = true, way = 'bluetooth' } = setup;
   const next = nextStep({
@@ -103,6 +105,7 @@ export function Instructions({ workout, setup, takesFocus, onCancel }: Instructi
         <Button size="touch" look="quiet" onClick={onCancel}>
           Cancel
         </Button>
+        {extra}
       </div>
     </div>
   );

@@ -80,7 +80,7 @@ async function showOnSimulated(workout: string): Promise<void> {
   await pass(1_000);
 }
 
-/** On a monitor that replies to no frame; `shows` notifies the workout that it waits with. */
+/** On a monitor that replies to no frame; `shows` notifies the workout with which it waits. */
 async function showOnSilent(workout: string) {
   const fake = createFakeMonitor(recordedValues());
   vi.stubGlobal('navigator', { bluetooth: { requestDevice: async () => fake.device } });
@@ -117,7 +117,7 @@ function framesTo({ written }: Pick<ReturnType<typeof createFakeMonitor>, 'writt
 }
 
 describe('pushing a workout item to the erg', () => {
-  test('[SESS-7] says what is happening, then what the monitor is set to', async () => {
+  test("[SESS-7] shows the progress, then the monitor's setting", async () => {
     await showOnSimulated('4 x 500m / 1:00 rest');
     press('Push workout to my erg');
     expect(said()).toBe('Sending the workout to your monitor…');
@@ -188,7 +188,7 @@ describe('pushing a workout item to the erg', () => {
     expect(getToasts()).toMatchObject([{ title: 'Connect your ergometer before starting a workout.' }]);
   });
 
-  test('[SESS-7] what a press has sent is not sent again by the page, which has the consent from then on', async () => {
+  test('[SESS-7] the page does not send a pushed workout again, but has the consent from then on', async () => {
     const { fake, shows } = await showOnSilent('2k');
     await shows(0, 0);
     press('Push workout to my erg');
@@ -214,7 +214,7 @@ describe('pushing a workout item to the erg', () => {
   });
 });
 
-describe('the item that comes after one that was pushed', () => {
+describe('the item after a pushed one', () => {
   test('[SESS-7] is sent to the monitor without a press, once, and its failure is shown', async () => {
     hasPushed = true;
     const { fake, shows } = await showOnSilent('2k');
@@ -250,7 +250,7 @@ describe('the item that comes after one that was pushed', () => {
     expect(framesTo(fake)).toBeGreaterThan(sent);
   });
 
-  test('[SESS-7] leaves a monitor that is rowed as it is, and says so', async () => {
+  test('[SESS-7] does not change a monitor that is being rowed, and shows this', async () => {
     hasPushed = true;
     const { fake, shows } = await showOnSilent('2k');
     const sent = fake.written.length;
@@ -276,7 +276,7 @@ describe('the workout that the connected monitor waits with', () => {
     expect(said()).toBe('');
   });
 
-  test('is no longer called set once the monitor has left it', async () => {
+  test('is not called set after the monitor has left it', async () => {
     await showOnSimulated('2k');
     press('Push workout to my erg');
     await pass(2_000);

@@ -29,11 +29,11 @@ type Wanted = {
   consent: PushConsent;
   /** The athlete is about to row this item: with their consent the monitor is set to it, once, without a press. */
   isNext: boolean;
-  /** By which the workout's relative targets are the athlete's own. */
+  /** The bests that turn the workout's relative targets into the athlete's own. */
   bests?: OwnWorkout['bests'];
 };
 
-/** The workout of an item on the connected monitor: sets it there, and compares what the monitor reports. */
+/** The workout of an item on the connected monitor: sets it there, and compares the monitor's reports. */
 export function useMonitorWorkout(workout: string, { consent, isNext, bests }: Wanted) {
   const erg = useErg();
   const machine = erg.machine ?? 'rower';
@@ -42,10 +42,10 @@ export function useMonitorWorkout(workout: string, { consent, isNext, bests }: W
   /** The workout was sent for the item that is about to be rowed, by the athlete's press or by the page. */
   const isTried = useRef(false);
   const mismatch = plan === null ? null : mismatchOf(plan, erg.setup);
-  // A monitor that has left the workout again, for its menu, Just Row or another one, is not called set.
+  // A monitor that has left the workout again, for its menu, Just Row or another workout, is not called set.
   const isGone = push.kind === 'set' && (plan === null || !erg.isSetTo(plan));
 
-  /** The steps follow what went wrong: they load when they are needed. */
+  /** The steps follow an error: they load when they are needed. */
   function fail(words: string): void {
     showToast("We're working on this. Please set up this workout on your machine manually.");
     setPush({ kind: 'failed', words, steps: [] });
@@ -89,7 +89,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext, bests }: W
       setPush({ kind: 'busy', words: stageWords[stage] }),
     );
     if (result.kind === 'set') setPush({ kind: 'set', words: `${describeProgrammed(plan)} ${bySelf}` });
-    // A monitor that is rowed keeps its workout.
+    // A monitor that is being rowed keeps its workout.
     else if (result.kind === 'refused') setPush({ kind: 'notSent', words: result.reason });
     else fail(failureWords(result));
   });
@@ -101,7 +101,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext, bests }: W
     void sendBySelf();
   }, [isNext, isDue]);
 
-  /** Sets the simulated erg to the item; one that has no program is rowed until Finish. */
+  /** Sets the simulated erg to the item; an item without a program is rowed until Finish. */
   async function setSimulated(): Promise<void> {
     erg.endSimulatedRowing();
     const isProgrammable = plan !== null && 'program' in programOf(plan);

@@ -15,7 +15,7 @@ export function SetUpErg({ workout, bests, consent }: OwnWorkout & { consent: Pu
   if (state !== 'connected' || isSimulated || !pushNeedsErg || !canBeSet) return null;
   return (
     <>
-      {/* Stays when it is empty, so that screen readers hear what comes into it. */}
+      {/* Stays when it is empty, so that screen readers read its new content. */}
       <div role="status">{push.kind !== 'none' && <p>{push.words}</p>}</div>
       {!isSetHere && (
         <Button size="touch" isBusy={push.kind === 'busy'} onClick={onPush}>

@@ -6,7 +6,7 @@ import { connectAction, useErg } from '../../../rowing/erg/index.ts';
 import type { RowControl } from '../../../rowing/rowing/index.ts';
 import type { useMonitorWorkout } from './monitor-workout.ts';
 
-/** Returns a press that acts with a connected erg only, and says so without one. */
+/** Returns a press handler that acts only with a connected erg, and shows a message without one. */
 export function withErg(isConnected: boolean, act: () => void): () => void {
   return () => {
     if (isConnected) act();
@@ -17,8 +17,8 @@ export function withErg(isConnected: boolean, act: () => void): () => void {
 type Monitor = Pick<ReturnType<typeof useMonitorWorkout>, 'setSimulated' | 'startSimulated'>;
 
 /**
- * Begins a row at a place, and shows what the server refuses. A simulated erg is set to the workout before, and
- * `startSimulated` starts it, by default at once; a monitor is started by its rower.
+ * Begins a row at a place, and shows the server's refusal. A simulated erg is set to the workout first, and
+ * `startSimulated` starts it, by default at once; the rower starts a monitor.
  */
 export function useStartRow(runner: RowControl, monitor: Monitor, startSimulated = monitor.startSimulated) {
   const { isSimulated } = useErg();

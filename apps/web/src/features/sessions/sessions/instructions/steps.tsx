@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import styles from './steps.module.css';
 
 type StepsProps = {
@@ -8,7 +9,7 @@ type StepsProps = {
   isMonitorSet: boolean;
   /** False for a rower of another maker. */
   canBeSet?: boolean;
-  /** After the sentence of the last step. */
+  /** Shown after the sentence of the last step. */
   end?: string;
 };
 
@@ -29,7 +30,7 @@ export function Steps({ workout, isErgConnected, isMonitorSet, canBeSet = true, 
 const setUpWords = (workout: string) =>
   /^just row$/i.test(workout.trim())
     ? 'Choose Just Row on your monitor.'
-    : `Set up ${workout} on your monitor.`;
+    : `Set up ${formatWorkout(workout)} on your monitor.`;
 
 function Step({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
   return (

@@ -49,7 +49,7 @@ describe('the workout items of a session', () => {
     expect(arrange(items)).toMatchObject({ order, next, isOpen });
   });
 
-  test('once the session has ended, all results are open and nothing is to begin', () => {
+  test('after the session has ended, all results are open and nothing can begin', () => {
     const silent = { ...empty, silentCount: 1 };
     const { next, isOpen } = arrange([done, empty, missed, silent], { isOver: true });
     expect(next).toBeNull();

@@ -22,7 +22,7 @@ type Arrangement = {
   states: ItemState[];
   /** The viewer's next item; null without one. */
   next: number | null;
-  /** Whether each item is open unless the viewer says otherwise. */
+  /** Whether each item is open unless the viewer chooses otherwise. */
   isOpen: boolean[];
 };
 
@@ -32,9 +32,9 @@ function stateOf({ isOwn, activeCount, resultCount, isStarting }: ItemFacts): It
 }
 
 /**
- * Items under way come first, the viewer's own before the others'. The next item to row is open too; when nothing
- * is left to row, the last result is; with `isOver`, once the session has ended, all results are open, and so are
- * items that were never ended.
+ * Items under way come first, the viewer's own before the others'. The next item to row is open too; when nothing is
+ * left to row, the last result is. With `isOver`, after the session has ended, all results are open, and so are items
+ * that no one finished.
  */
 export function arrange(items: readonly ItemFacts[], { isOver = false } = {}): Arrangement {
   const states = items.map(stateOf);
@@ -59,7 +59,7 @@ export function arrange(items: readonly ItemFacts[], { isOver = false } = {}): A
   };
 }
 
-/** To join those who row, then the item after the last results, then one left out. */
+/** First an item that others row, then the item after the last results, then an omitted one. */
 function nextOf(
   items: readonly ItemFacts[],
   states: readonly ItemState[],

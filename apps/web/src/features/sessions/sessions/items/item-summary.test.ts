@@ -14,12 +14,12 @@ const result = (name: string, elapsedTime: number, parts = {}) =>
 const ann = result('Ann', 1201.5);
 const ben = result('Ben', 1180);
 
-test('a finished item says its first result, or the own one', () => {
+test("a finished item shows its first result, or the viewer's own", () => {
   expect(summaryOf('5000m', [ann, ben], 'someone')).toBe('First: Ben 19:40.0');
   expect(summaryOf('5000m', [ann, ben], ann.user._id)).toBe('You: 20:01.5');
 });
 
-test('the value is what the item is ranked by', () => {
+test('the value is the one that ranks the item', () => {
   expect(summaryOf('20:00', [result('Ann', 1200, { distance: 5012.3, workout: '20:00' })], '')).toBe(
     'First: Ann 5,012 m',
   );
@@ -45,11 +45,11 @@ test('each machine has its own first', () => {
   );
 });
 
-test('a result of what the item was before is not first', () => {
+test('a result from before the item was edited is not first', () => {
   expect(summaryOf('5000m', [result('Eva', 200, { workout: '1000m' }), ann], '')).toBe('First: Ann 20:01.5');
 });
 
-test('all who are level are first', () => {
+test('all level athletes are first', () => {
   const level = ['Ann', 'Ben', 'Cas', 'Dan'].map((name) => result(name, 1180));
   expect(summaryOf('5000m', [...level.slice(0, 2), result('Eve', 1190)], '')).toBe(
     'First: Ann and Ben 19:40.0',

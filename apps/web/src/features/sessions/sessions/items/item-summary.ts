@@ -8,8 +8,8 @@ import { namesInWords } from '../../../../lib/names-in-words.ts';
 import { firstOrder, isRankable, sortResults } from '../../../training/activities/index.ts';
 
 /**
- * Returns the viewer's own result in a line, else the first one of each machine, or all that are level; null without one that is
- * ranked.
+ * Returns the viewer's own result in a line, otherwise the first one of each machine, or all tied ones; null without a
+ * ranked result.
  */
 export function summaryOf(
   workout: string,

@@ -1,11 +1,13 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
-import { useEffect, useSyncExternalStore } from 'react';
+import { isSameWorkout } from '@boathouse/workout-text/parse';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { Loading } from '../../../../ui/states.tsx';
 import { CommonStart, OwnTargets } from '../../../evening/starts/index.ts';
 import { useCurrentUser } from '../../../people/auth/index.ts';
+import { ReplayButton, type ReplayedResult } from '../../../rowing/replay/index.ts';
 import {
   countSignals,
   RowerGrid,
@@ -14,17 +16,18 @@ import {
   type LiveRoom,
   type RowSignal,
 } from '../../../rowing/room/index.ts';
-import { isOnTheWater, type RowControl } from '../../../rowing/rowing/index.ts';
+import { GhostsBefore, isOnTheWater, type RowControl } from '../../../rowing/rowing/index.ts';
 import { CompletedResultsTable } from '../completed-results-table.tsx';
 import type { PushConsent } from '../instructions/push-consent.ts';
 import { useMayManage } from '../may-manage.ts';
 import type { SessionParts } from '../session-phase.ts';
 import { isDoneBy } from './item-done.ts';
 import { summaryOf } from './item-summary.ts';
+import { ItemTest } from './item-test.tsx';
 import { useOwnItem } from './use-own-item.ts';
 import { WorkoutItemPanel, type ItemStanding } from './workout-item-panel.tsx';
 
-/** The item that is to begin by a press outside its panel, the athlete's or the coach's; a new object for each press. */
+/** The item to begin after a press outside its panel, by the athlete or the coach; a new object for each press. */
 export type AskedItem = { index: number; isByCoach?: true };
 
 /** The values of a session's page that all its items use. */
@@ -53,7 +56,7 @@ type ItemProps = {
   onBeginning: (index: number, isBeginning: boolean) => void;
 };
 
-/** A workout item: the viewer's part of it, and the tables of all. */
+/** A workout item: the viewer's part of it, and the tables of all athletes. */
 export function Item(props: ItemProps) {
   const { page, index, activities, commonStart, shown, isExpected, opened, onOpen, onBeginning } = props;
   const { session, room, runner, consent, parts } = page;
@@ -75,7 +78,7 @@ export function Item(props: ItemProps) {
     isActive: active.some(({ user }) => user._id === me._id),
   });
 
-  // Someone else's, because the coach has no row.
+  // Another user's row, because the coach has none.
   const isCoached = parts.isCoaching && countSignals(signals.values()).rowing > 0;
   const isBeginning = opened !== null;
   // A start that the server refuses can be repeated; a discarded row is begun again.
@@ -103,6 +106,7 @@ export function Item(props: ItemProps) {
         isByCoach: opened?.isByCoach === true,
         look: !shown.isNext ? 'quiet' : parts.connect === 'before' ? 'primary' : 'plain',
         onOpen: (isToBegin) => onOpen(index, isToBegin),
+        extra: <GhostsBefore workout={workout} />,
       }}
       summary={summaryOf(workout, completed, me._id)}
       start={{
@@ -144,7 +148,7 @@ function ItemTables(props: ItemTablesProps) {
   const me = useCurrentUser();
   const workout = session.workoutItems[index] ?? '';
   const staleMinutesOf = useStaleMinutes(room, active);
-  // The viewer's row on this device goes on without the server.
+  // The viewer's row on this device continues without the server.
   const staleMinutes = (activity: ListedActivity) =>
     activity.user._id === me._id && isRowing ? null : staleMinutesOf(activity);
   // In the seat the items are hidden: 50 rows that no one sees would still follow every sample.
@@ -178,6 +182,7 @@ function ItemTables(props: ItemTablesProps) {
             viewerId={me._id}
             mayReopen={({ user, source }) => source !== 'entered' && (mayManage || user._id === me._id)}
           />
+          <ItemReplay {...{ workout, completed }} />
         </>
       )}
       {mayManage && (
@@ -185,8 +190,21 @@ function ItemTables(props: ItemTablesProps) {
           <Link to={`/sessions/${session._id}/entries/${index}`}>Enter results</Link>
         </p>
       )}
+      {session.club !== null && <ItemTest session={session} club={session.club} index={index} />}
     </>
   );
+}
+
+/** The results of an item side by side. A typed result has no strokes, and another workout has a different course. */
+function ItemReplay({ workout, completed }: { workout: string; completed: readonly ListedActivity[] }) {
+  const results = useMemo(
+    () =>
+      completed
+        .filter((each) => each.source !== 'entered' && isSameWorkout(each.workout, workout))
+        .map((each): ReplayedResult => ({ ...each, activityId: each._id, name: each.user.displayName })),
+    [completed, workout],
+  );
+  return results.length === 0 ? null : <ReplayButton results={results} />;
 }
 
 /** Rowing with a signal, or about to. */

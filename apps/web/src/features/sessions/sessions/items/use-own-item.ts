@@ -1,3 +1,4 @@
+import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
 import { useSyncExternalStore } from 'react';
 import { useSimulatedStart, useOwnBests } from '../../../evening/starts/index.ts';
@@ -18,12 +19,12 @@ import { useStartRow } from '../instructions/start-row.ts';
 import type { ItemStanding } from './workout-item-panel.tsx';
 
 type OwnItem = {
-  session: { _id: string; title: string };
+  session: Pick<Session, '_id' | 'title' | 'isRace'>;
   index: number;
   workout: string;
   runner: RowControl;
   consent: PushConsent;
-  /** The item's start, to come or over; null without one. */
+  /** The item's start, future or past; null without one. */
   commonStart: Start | null;
   /** Whether the server has a result of the viewer. */
   isDone: boolean;
@@ -44,7 +45,7 @@ export function useOwnItem(own: OwnItem) {
   const standing = useSyncExternalStore(runner.subscribe, () => {
     const row = runner.getSnapshot();
     if (isDone) return 'complete';
-    // The server knows of the viewer's row before this page has loaded it.
+    // The server knows about the viewer's row before this page has loaded it.
     return row === null && isActive ? 'inProgress' : standingOf(item, row);
   });
   const isCompleting = useSyncExternalStore(runner.subscribe, () => {
@@ -58,7 +59,7 @@ export function useOwnItem(own: OwnItem) {
     isNext: isExpected && standing === 'notBegun',
     bests,
   });
-  const simulated = useSimulatedStart(session._id, commonStart, isRowing);
+  const simulated = useSimulatedStart(session, commonStart, isRowing);
   const { isBusy, start } = useStartRow(runner, monitor, () => simulated.atGo.run(monitor.startSimulated));
   const setup: ErgSetup = {
     isErgConnected: erg.state === 'connected' || erg.state === 'silent',

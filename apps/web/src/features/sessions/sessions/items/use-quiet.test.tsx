@@ -31,7 +31,7 @@ test('a value waits until the pointer has been still for 3 s, and is then the ne
   expect(result.current.shown).toBe('three');
 });
 
-test('a change that was taken back meanwhile is never shown', () => {
+test('a change that was reversed before is never shown', () => {
   const { result, rerender } = show();
   result.current.onPointer();
   rerender({ value: 'two' });

@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { useAfterPress } from '../../../../lib/timing/press-shown.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useFocusAfter } from '../../../../ui/use-focus-after.ts';
@@ -14,37 +15,39 @@ export type ItemStanding = 'notBegun' | 'starting' | 'inProgress' | 'complete' |
 /** The instructions, from which the athlete begins the item. */
 type Instructed = {
   isOpen: boolean;
-  /** The coach has opened them: they don't take the focus from what the athlete does. */
+  /** The coach has opened them: they don't take the focus from the athlete's action. */
   isByCoach?: boolean;
   /** The look of Begin, which opens them: the primary action of the page for the next item. */
   look?: 'primary' | 'plain' | 'quiet';
   /** Called when the athlete opens or closes them. */
   onOpen: (isOpen: boolean) => void;
+  /** Behind the buttons of the instructions. */
+  extra?: ReactNode;
 };
 
 type WorkoutItemPanelProps = {
-  /** Where links to the item lead. */
+  /** The target of links to the item. */
   id?: string;
   /** The item's text: `4 x 500 m / 2:00 rest`. */
   workout: string;
   standing: ItemStanding;
   /** `noSignal`: athletes in progress whose values have stopped. */
   counts: { active: number; noSignal?: number; complete: number };
-  /** Open unless the viewer says otherwise; a change overrules what the viewer said before. */
+  /** Open unless the viewer chooses otherwise; a change overrules the viewer's earlier choice. */
   isOpen?: boolean;
   instructions: Instructed;
   setup: ErgSetup;
   /** The item's result in a line, for the folded panel. */
   summary?: string | null;
-  /** The athletes who are ready, and the common start: stays while one is set, also when the panel is folded. */
+  /** The athletes who are ready, and the common start: remains while a start is set, even when the panel is folded. */
   start?: { isSet: boolean; part: ReactNode };
-  /** The viewer coaches those who row it: they come first, and all that begins something is folded. */
+  /** The viewer coaches the athletes who row it: they come first, and everything that begins something is folded. */
   isCoached?: boolean;
   /** The item's tables. */
   children: ReactNode;
 };
 
-/** Characters from which a text is a sentence, and too long for large letters. */
+/** From this many characters on, a text is a sentence, and too long for large letters. */
 const longText = 60;
 
 export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
@@ -54,7 +57,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
   const isBeginning = instructions.isOpen;
   const [byHand, setByHand] = useState<{ isExpanded: boolean; insteadOf: boolean } | null>(null);
   const isExpanded = byHand?.insteadOf === isOpen ? byHand.isExpanded : isOpen;
-  // The button answers first: a room has results and plots below it.
+  // The button responds first: a room has results and plots below it.
   const isShown = useAfterPress(isExpanded);
   const bodyId = useId();
   const actionsId = useId();
@@ -69,7 +72,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
       data-folded={!isShown}
       data-coached={isCoached}
       data-long={workout.length > longText}
-      aria-label={workout}
+      aria-label={formatWorkout(workout)}
     >
       <header className={styles.header}>
         <h2>
@@ -88,7 +91,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
                 strokeLinecap="round"
               />
             </svg>
-            {workout}
+            {formatWorkout(workout)}
           </button>
         </h2>
         {!isShown && props.summary != null && <p className={styles.summary}>{props.summary}</p>}
@@ -112,6 +115,7 @@ export function WorkoutItemPanel(props: WorkoutItemPanelProps) {
           {...{ workout, setup }}
           takesFocus={instructions.isByCoach !== true}
           onCancel={() => instructions.onOpen(false)}
+          extra={instructions.extra}
         />
       )}
       {(start !== undefined || isCoached) && (

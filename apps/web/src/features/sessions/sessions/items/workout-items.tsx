@@ -1,7 +1,7 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import type { Session } from '@boathouse/contract/sessions';
 import type { Start } from '@boathouse/contract/sessions/starts';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useCurrentUser } from '../../../people/auth/index.ts';
 import { useStaleMinutes } from '../../../rowing/room/index.ts';
 import { isInProgress, type RowControl } from '../../../rowing/rowing/index.ts';
@@ -13,7 +13,7 @@ import styles from './workout-items.module.css';
 import { Item, type AskedItem, type ItemsPage } from './item.tsx';
 
 type ItemsProps = ItemsPage & {
-  /** Of each workout item. */
+  /** By workout item. */
   activities: readonly ListedActivity[][];
   starts: readonly Start[];
   asked: AskedItem | null;
@@ -29,7 +29,7 @@ export function WorkoutItems(props: ItemsProps) {
     const row = runner.getSnapshot();
     return row?.sessionId === session._id && isInProgress(row) ? row.workoutItemIndex : null;
   });
-  // Of one item at a time: the first stroke begins that one.
+  // Only for one item at a time, because the first stroke begins it.
   const [opened, setOpened] = useState<AskedItem | null>(null);
   const [answered, setAnswered] = useState<AskedItem | null>(null);
   if (asked !== answered) {
@@ -78,7 +78,10 @@ export function WorkoutItems(props: ItemsProps) {
   );
   const onBeginning = useCallback(
     (index: number, isBeginning: boolean) =>
-      setBeginning((before) => (isBeginning ? index : before === index ? null : before)),
+      // The instructions are rendered first, because all items read which one is open.
+      startTransition(() =>
+        setBeginning((before) => (isBeginning ? index : before === index ? null : before)),
+      ),
     [],
   );
   return (
@@ -99,7 +102,7 @@ export function WorkoutItems(props: ItemsProps) {
   );
 }
 
-/** Has the first stroke on a connected erg begin the item whose instructions are open, or which starts together. */
+/** Makes the first stroke on a connected erg begin the item whose instructions are open, or which starts together. */
 function useExpected(runner: RowControl, session: Session, index: number | null, userId: string): void {
   const { _id: sessionId, title } = session;
   const workout = index === null ? undefined : session.workoutItems[index];
@@ -111,7 +114,9 @@ function useExpected(runner: RowControl, session: Session, index: number | null,
   }, [runner, sessionId, title, index, workout, bests]);
 }
 
-/** Tells the bars which session's page is open, and which of its items a row without a place can still go into. */
+/**
+ * Informs the bars which session's page is open, and into which of its items a row without a place can still be moved.
+ */
 function useVisited(runner: RowControl, session: Session, areOpen: readonly boolean[]): void {
   const { _id: sessionId, title, workoutItems } = session;
   const openKey = areOpen.join();

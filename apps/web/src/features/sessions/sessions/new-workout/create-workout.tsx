@@ -13,6 +13,7 @@ import { LeaveDialog } from '../../../../ui/dialog/leave-dialog.tsx';
 import { showErrorToast, showToast } from '../../../../ui/toast-store.ts';
 import { useCurrentUser } from '../../../people/auth/index.ts';
 import { membershipsOfUser } from '../../../clubs/clubs/index.ts';
+import { squadsOf } from '../../../clubs/squads/index.ts';
 import { mergeSession } from '../cached-sessions.ts';
 import styles from './create-workout.module.css';
 import { FormTemplates } from './form-templates.tsx';
@@ -41,7 +42,7 @@ type CreateWorkoutProps = {
   /** The id of the club that the link to the form named. */
   club?: string | undefined;
   onCreated: (session: Session) => void;
-  /** Shows the form in a dialog, which Cancel and Escape close. Absent where the form stays. */
+  /** Shows the form in a dialog, which Cancel and Escape close. Absent if the form stays. */
   onClose?: () => void;
 };
 
@@ -62,7 +63,7 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
   const [linked, setLinked] = useState(club);
   const visibility = typed.visibility ?? proposedVisibility(memberships, linked, last);
   const workout: NewWorkout = { ...typed, visibility };
-  // A half-written workout for a club stays the club's until it is stored, or another link names another club.
+  // A half-written workout for a club still belongs to the club until it is stored, or another link names another club.
   if (club !== linked && (club !== undefined || !isBegun(workout))) {
     setLinked(club);
     setTyped({ ...typed, visibility: null });
@@ -76,7 +77,7 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
 
   function change(part: Partial<NewWorkout>) {
     setTyped({ ...typed, ...part });
-    // Once shown, errors update while typing.
+    // Errors update while typing once they are shown.
     if (Object.keys(errors).length > 0) setErrors(errorsOf({ ...workout, ...part }));
   }
 
@@ -95,7 +96,7 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
       onSuccess: ({ made }) => {
         rememberVisibility(userId, workout.visibility);
         setLast(workout.visibility);
-        // Keeps what was typed while the server was asked.
+        // Keeps text typed while the request was pending.
         setTyped((now) => (now === typed ? empty() : now));
         onCreated(made);
       },
@@ -135,8 +136,8 @@ export function CreateWorkout({ userId, preset: start, club, onCreated, onClose 
 }
 
 /**
- * Schedules a session, and shows it in the lists. Without the server it is kept on this device, and can be rowed before it is
- * sent. Shows the outcome as a toast.
+ * Schedules a session, and shows it in the lists. Without the server it is stored on this device, and can be rowed
+ * before it is sent. Shows the outcome as a toast.
  */
 function useCreateSession(clubs: readonly ClubRef[]) {
   const client = useQueryClient();
@@ -150,7 +151,9 @@ function useCreateSession(clubs: readonly ClubRef[]) {
       const words = `The workout “${session.title}”`;
       const { title, startAt, isAccessibleByLink, workoutItems } = session;
       const club = clubs.find((each) => each._id === session.club) ?? null;
-      const makes: Session = { _id, title, hostUser, startAt, isAccessibleByLink, club, workoutItems };
+      const squads = client.getQueryData(squadsOf(club?._id ?? '').queryKey);
+      const squad = squads?.find((each) => each._id === session.squad) ?? null;
+      const makes: Session = { _id, title, hostUser, startAt, isAccessibleByLink, club, squad, workoutItems };
       const kept = { key: _id, words, href: `/sessions/${_id}`, makes };
       const stored = await callOrKeep(sessions.create, { body: { ...session, _id } }, kept);
       return { made: stored ?? makes, isStored: stored !== null };

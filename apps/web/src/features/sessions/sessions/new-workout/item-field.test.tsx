@@ -37,7 +37,7 @@ const openRows = async () => {
 const row = (number: number) => within(screen.getByRole('group', { name: `Row ${number}` }));
 
 describe('the reading below an item', () => {
-  test('says what was read, piece by piece, while the user types', async () => {
+  test('shows the reading, piece by piece, while the user types', async () => {
     await open('2k');
     await screen.findByText('Reads as 2000 m');
     type(input(), "10' easy, 4x500m r24/2:00");
@@ -45,7 +45,7 @@ describe('the reading below an item', () => {
     expect(lines).toEqual(['10:00 easy', '4 × 500 m at 24 spm, 2:00 rest']);
   });
 
-  test('says that a text is not read and which word was not understood, and nothing of an empty one', async () => {
+  test('names an unknown word of a text that is not understood, and shows nothing for an empty text', async () => {
     await open('banana pancakes');
     await screen.findByText('“banana” was not understood');
     expect(reading()).toContain(notRead);
@@ -65,7 +65,7 @@ describe('the workouts that the coach may have meant', () => {
     expect(input().value).toBe('2k / 7:00');
   });
 
-  test('takes the place of the text once it is chosen, and leaves the focus there', async () => {
+  test('replaces the text when it is chosen, and leaves the focus there', async () => {
     await open('4x500 banana');
     type(input(), '6x500/2');
     await screen.findByText('1 suggestion follows');
@@ -83,7 +83,7 @@ describe('the workouts that the coach may have meant', () => {
     expect(suggestions()).toEqual(['Did you mean 8 x 0:20 / 0:10 rest?']);
   });
 
-  test('is gone when the text has changed, so that no old suggestion replaces a new text', async () => {
+  test('disappears when the text has changed, so that no old suggestion replaces a new text', async () => {
     await open('4x500');
     await screen.findByText('1 suggestion follows');
     type(input(), '4x500m');
@@ -115,7 +115,7 @@ describe('the rows of an item', () => {
     expect(input().value).toBe('6 x 500 m rate 18-20 / undefined rest');
   });
 
-  test('of a text that is not read are empty, and the text stays until a row is complete', async () => {
+  test('for a text that is not understood are empty, and the text stays until a row is complete', async () => {
     await open('8 x 500 fast');
     await openRows();
     expect(screen.getByText(/^The text is not read as a plan/)).toBeTruthy();
@@ -130,7 +130,7 @@ describe('the rows of an item', () => {
     expect(input().value).toBe('500 m');
   });
 
-  test('follow what the user types in the text meanwhile', async () => {
+  test('follow what the user types in the text at the same time', async () => {
     await open('');
     await openRows();
     type(input(), '2k + 1k');

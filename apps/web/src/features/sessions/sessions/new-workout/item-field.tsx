@@ -13,7 +13,7 @@ const PlanEditor = lazyPart({
   waiting: <Loading label="Loading the rows" lines={1} />,
 });
 
-/** The status that what is read comes into. */
+/** The status element for the reading. */
 const nothingRead = <div role="status" className={styles.reading} />;
 const Reading = lazyPart({
   name: 'How the text is read',
@@ -36,7 +36,7 @@ export function ItemField({ number, text, error, onChange, onRemove }: ItemField
   const [isEditing, setIsEditing] = useState(false);
   const editorId = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The chosen button closes: the focus goes to what it has written.
+  // The chosen button closes: the focus moves to its text.
   const choose = (chosen: string) => {
     onChange(chosen);
     input.current?.focus();

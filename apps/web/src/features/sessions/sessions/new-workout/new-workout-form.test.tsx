@@ -16,20 +16,22 @@ const membership = (number: number, role: number, name: string) => ({
 });
 
 let whyNot: string | null = null;
+let squads: { body: unknown } | ReturnType<typeof refusal>;
 let api: FakeApi;
 
 beforeEach(() => {
   whyNot = null;
+  squads = { body: [] };
   api = stubReplies(({ method, path, body }) => {
     if (method === 'POST') {
       return whyNot === null
-        ? { body: { ...body, _id: idOf(900), hostUser: mara, club: null } }
+        ? { body: { ...body, _id: idOf(900), hostUser: mara, club: null, squad: null } }
         : refusal(400, whyNot);
     }
     if (path.startsWith('/api/clubmemberships/')) {
       return { body: [membership(0, 0, 'Riverside Rowing Club'), membership(1, -1, 'Still asking RC')] };
     }
-    return { body: [] };
+    return path.endsWith('/squads') ? squads : { body: [] };
   });
 });
 afterEach(() => {
@@ -113,7 +115,7 @@ describe('the New Workout form', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('');
   });
 
-  test('[WORK-3] says who will see the session beside Create, and begins the next as the last', async () => {
+  test('[WORK-3] shows beside Create who will see the session, and begins the next one like the last', async () => {
     const audience = () => {
       const id = screen.getByRole('button', { name: 'Create session' }).getAttribute('aria-describedby');
       return document.getElementById(id ?? '')?.textContent;
@@ -133,7 +135,39 @@ describe('the New Workout form', () => {
     expect(visibility().value).toBe('link');
   });
 
-  test('keeps what is typed, and the visibility that is chosen, while the session is created', async () => {
+  test("asks which squad of a club it is for, and sends that with the club's session", async () => {
+    squads = { body: [{ _id: idOf(70), name: 'Seniors', members: [] }] };
+    await screen.findByRole('option', { name: 'Riverside Rowing Club' });
+    expect(screen.queryByRole('combobox', { name: 'For' })).toBeNull();
+    const visibility = screen.getByRole('combobox', { name: 'Visibility' });
+    fireEvent.change(visibility, { target: { value: club._id } });
+    expect(screen.queryByRole('combobox', { name: 'For' })).toBeNull();
+    type(/^Title/, 'Evening steady state');
+    const forWhom = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'For' });
+    expect(forWhom.value).toBe('');
+    fireEvent.change(forWhom, { target: { value: idOf(70) } });
+    fireEvent.change(visibility, { target: { value: 'link' } });
+    fireEvent.change(visibility, { target: { value: club._id } });
+    expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'For' })).value).toBe('');
+    fireEvent.change(screen.getByRole('combobox', { name: 'For' }), { target: { value: idOf(70) } });
+    type(/^Workout item 1/, '5000m');
+    submit();
+    await screen.findByRole('link', { name: 'Evening steady state' });
+    expect(posted()[0]).toMatchObject({ club: club._id, squad: idOf(70) });
+  });
+
+  test("shows that a club's squads were not loaded", async () => {
+    squads = refusal(500, 'No.', 'internal');
+    await screen.findByRole('option', { name: 'Riverside Rowing Club' });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Visibility' }), { target: { value: club._id } });
+    type(/^Workout item 1/, '5000m');
+    expect(await screen.findByText("The club's squads couldn't be loaded.")).toBeTruthy();
+    squads = { body: [{ _id: idOf(70), name: 'Seniors', members: [] }] };
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('combobox', { name: 'For' })).toBeTruthy();
+  });
+
+  test('keeps the typed text and the chosen visibility while the session is created', async () => {
     await screen.findByRole('option', { name: 'Riverside Rowing Club' });
     const answer = Promise.withResolvers<undefined>();
     api.replies['POST /api/sessions'] = () => answer.promise;

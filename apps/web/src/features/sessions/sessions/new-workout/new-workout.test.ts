@@ -19,9 +19,10 @@ const evening: NewWorkout = {
   date: '2025-11-21',
   time: { hour: 6, minute: 40, period: 'PM' },
   visibility: 'onlyMe',
+  squad: null,
 };
 
-describe('[WORK-1] what a new workout needs', () => {
+describe('[WORK-1] the required fields of a new workout', () => {
   test('it starts with two activities and no title', () => {
     const empty = emptyWorkout(Temporal.ZonedDateTime.from('2025-11-21T23:55[Europe/Berlin]'));
     expect(empty.items).toEqual(['', '']);
@@ -74,7 +75,14 @@ describe('the sent values', () => {
     });
   });
 
-  test('[WORK-3] Only Me and Anyone with link name no club, a club names itself alone', () => {
+  test('a squad is sent only with its club', () => {
+    const sent = (part: Partial<NewWorkout>) => toNewSession({ ...evening, ...part }, host, 'UTC');
+    expect(sent({ visibility: { club }, squad: host })).toMatchObject({ club, squad: host });
+    expect(sent({ visibility: 'link', squad: host })).not.toHaveProperty('squad');
+    expect(sent({ visibility: { club } })).not.toHaveProperty('squad');
+  });
+
+  test("[WORK-3] Only Me and Anyone with link name no club, and a club's visibility names only the club", () => {
     const sent = (visibility: NewWorkout['visibility']) =>
       toNewSession({ ...evening, visibility }, host, 'UTC');
     expect(sent('onlyMe')).toMatchObject({ isAccessibleByLink: false });
@@ -107,6 +115,7 @@ describe('editing a session', () => {
       date: '2025-11-21',
       time: { hour: 6, minute: 43, period: 'PM' },
       visibility: 'link',
+      squad: null,
     });
     expect(workoutOf({ ...session, isAccessibleByLink: false }, 'UTC').visibility).toBe('onlyMe');
   });
@@ -123,11 +132,28 @@ describe('editing a session', () => {
     expect(changed(part)).toEqual(change);
   });
 
+  test("sends a squad of its club, and withdraws the previous club's squad by moving to another club", () => {
+    const squad = { _id: host, name: 'Seniors' };
+    const own = { _id: club, name: 'Weser', customURL: 'weser', iconURL: null };
+    const ofClub = { ...session, isAccessibleByLink: false, club: own, squad };
+    const opened = workoutOf(ofClub, 'UTC');
+    const send = (part: Partial<NewWorkout>, from: Session = ofClub) =>
+      toSessionChange({ ...workoutOf(from, 'UTC'), ...part }, from, 'UTC');
+    expect(opened.squad).toBe(host);
+    expect(send({})).toEqual({});
+    expect(send({ squad: null })).toEqual({ squad: null });
+    expect(send({ squad: session._id })).toEqual({ squad: session._id });
+    expect(send({ squad: host }, { ...ofClub, squad: null })).toEqual({ squad: host });
+    const moved = { club: session._id };
+    expect(send({ visibility: moved, squad: null })).toEqual(moved);
+    expect(send({ visibility: moved, squad: club })).toEqual({ ...moved, squad: club });
+  });
+
   test.each<[string, readonly string[], number, readonly string[]]>([
     ['what was typed without one', ['2000m'], 0, ['2000m']],
     ['what was typed in its row', ['2000m', '1000m'], 2, ['2000m', '1000m']],
     ['its row, and those before it', ['2000m'], 2, ['2000m', '500m']],
-  ])('an item begun meanwhile: keeps %s', (_, typed, kept, items) => {
+  ])('an item begun in the meantime: keeps %s', (_, typed, kept, items) => {
     expect(withKeptItems(typed, session.workoutItems, kept)).toEqual(items);
   });
 

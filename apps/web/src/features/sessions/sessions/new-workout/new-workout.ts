@@ -11,7 +11,7 @@ import {
 /** The audience: only the host, anyone with the link, or the members of the club with that id. */
 export type Visibility = 'onlyMe' | 'link' | { club: string };
 
-/** Returns the value of the field: of a club, its id. */
+/** Returns the value of the field: for a club, its id. */
 export function valueOfVisibility(visibility: Visibility): string {
   return typeof visibility === 'object' ? visibility.club : visibility;
 }
@@ -27,15 +27,17 @@ export type NewWorkout = {
   date: string;
   time: TwelveHourTime;
   visibility: Visibility;
+  /** The id of the squad that the session is for, in the club of its visibility; null for all members. */
+  squad: string | null;
 };
 
 /** By field: `title`, `date`, or `items.0` and on. */
 export type NewWorkoutErrors = Readonly<Record<string, string>>;
 
-/** The day to begin with, and the usual time of day, if there is one. */
+/** The initial day, and the usual time of day, if there is one. */
 export type PresetStart = { day: Temporal.PlainDate; time: Temporal.PlainTime | null };
 
-/** Starts at the preset; without one, or where its time has passed, at the next step of the time picker. */
+/** Starts at the preset; without one, or if its time has passed, at the next step of the time picker. */
 export function emptyWorkout(now: Temporal.ZonedDateTime, preset?: PresetStart): NewWorkout {
   const start = startOf(now, preset);
   return {
@@ -44,6 +46,7 @@ export function emptyWorkout(now: Temporal.ZonedDateTime, preset?: PresetStart):
     date: start.toPlainDate().toString(),
     time: toTwelveHour(start.toPlainTime()),
     visibility: 'onlyMe',
+    squad: null,
   };
 }
 
@@ -54,12 +57,12 @@ function startOf(now: Temporal.ZonedDateTime, preset?: PresetStart): Temporal.Pl
   return Temporal.PlainDateTime.compare(start, now.toPlainDateTime()) > 0 ? start : next;
 }
 
-/** Returns whether a template finds an empty workout item, or one more. */
+/** Returns whether there is an empty workout item for a template, or room for another item. */
 export function hasFreeItem({ items }: NewWorkout): boolean {
   return items.length < limits.workoutItemsMax || items.some((item) => item.trim() === '');
 }
 
-/** Writes a template in the first empty workout item; its title where there is none. */
+/** Writes a template in the first empty workout item; sets the title if there is none. */
 export function withTemplate(
   workout: NewWorkout,
   template: { title: string; workoutItem: string },
@@ -86,12 +89,13 @@ export function workoutOf(session: Session, timeZone: string): NewWorkout {
     date: start.toPlainDate().toString(),
     time: toTwelveHour(start.toPlainTime()),
     visibility: session.club === null ? linkOrOnlyMe(session.isAccessibleByLink) : { club: session.club._id },
+    squad: session.squad?._id ?? null,
   };
 }
 
 const linkOrOnlyMe = (isAccessibleByLink: boolean): Visibility => (isAccessibleByLink ? 'link' : 'onlyMe');
 
-/** Returns the typed items, and behind them those of the session that are to be kept. */
+/** Returns the typed items, followed by the session's items that must be kept. */
 export function withKeptItems(
   typed: readonly string[],
   scheduled: readonly string[],
@@ -101,8 +105,8 @@ export function withKeptItems(
 }
 
 /**
- * Builds the request body with what differs from the session; null while `errorsOf` returns errors. A start that was not
- * touched is not sent, so that its seconds stay.
+ * Builds the request body with what differs from the session; null while `errorsOf` returns errors. An unchanged start
+ * is not sent, so that its seconds stay.
  */
 export function toSessionChange(
   workout: NewWorkout,
@@ -113,12 +117,17 @@ export function toSessionChange(
   if (wanted === null) return null;
   const before = toNewSession(workoutOf(session, timeZone), session.hostUser._id, timeZone);
   const { title, startAt, isAccessibleByLink, club = null, workoutItems } = wanted;
+  const squad = wanted.squad ?? null;
+  const isOfOtherClub = club !== (session.club?._id ?? null);
+  // With another club the server removes the previous club's squad.
+  const squadBefore = isOfOtherClub ? null : (session.squad?._id ?? null);
   const areItemsSame = JSON.stringify(workoutItems) === JSON.stringify(session.workoutItems);
   return {
     ...(title === session.title ? {} : { title }),
     ...(startAt === before?.startAt ? {} : { startAt }),
     ...(isAccessibleByLink === session.isAccessibleByLink ? {} : { isAccessibleByLink }),
-    ...(club === (session.club?._id ?? null) ? {} : { club }),
+    ...(isOfOtherClub ? { club } : {}),
+    ...(squad === squadBefore ? {} : { squad }),
     ...(areItemsSame ? {} : { workoutItems }),
   };
 }
@@ -152,13 +161,15 @@ function parseDate(text: string): Temporal.PlainDate | null {
 export function toNewSession(workout: NewWorkout, hostUser: string, timeZone: string): NewSession | null {
   const day = parseDate(workout.date);
   if (day === null || Object.keys(errorsOf(workout)).length > 0) return null;
-  const { visibility } = workout;
+  const { visibility, squad } = workout;
   return {
     title: workout.title.trim(),
     hostUser,
     startAt: toInstantISO(day, toPlainTime(workout.time), timeZone),
     isAccessibleByLink: visibility === 'link',
-    ...(typeof visibility === 'object' ? { club: visibility.club } : {}),
+    ...(typeof visibility === 'object'
+      ? { club: visibility.club, ...(squad === null ? {} : { squad }) }
+      : {}),
     workoutItems: filledItems(workout.items),
   };
 }

@@ -87,7 +87,7 @@ export function PlanEditor({ id, label, text, onChange }: PlanEditorProps) {
   }
 
   function add() {
-    // Another piece is most often like the one before.
+    // Another piece is usually like the previous one.
     change([...rows, { ...(rows.at(-1) ?? emptyRow), count: '1', amount: '' }]);
     isAdded.current = true;
   }
@@ -106,7 +106,7 @@ export function PlanEditor({ id, label, text, onChange }: PlanEditorProps) {
       )}
       {rows.map((row, index) => (
         <RowFields
-          // Rows have no identity but their place.
+          // Rows have no identity except their place.
           key={index}
           number={index + 1}
           row={row}

@@ -42,7 +42,7 @@ describe('the rows of a text', () => {
     expect(rowsOf(text)).toEqual(rows.map(row));
   });
 
-  test('a text that is not read has none', () => {
+  test('a text that is not understood has none', () => {
     expect(rowsOf('4x500')).toBeNull();
     expect(rowsOf('')).toBeNull();
   });
@@ -97,7 +97,7 @@ describe('the text of rows', () => {
     });
   });
 
-  test('is never longer than an item, nor of more than 100 pieces', () => {
+  test('is never longer than an item may be, and never has more than 100 pieces', () => {
     const rows = Array.from({ length: 20 }, (_, index) =>
       row({ amount: `${500 + index}`, strokeRate: '18-20' }),
     );
@@ -127,7 +127,7 @@ describe('the text of rows', () => {
     [{ heartRate: '300' }, 'heartRate'],
     [{ power: 'hard' }, 'power'],
     [{ power: '5' }, 'power'],
-  ])('%o has an error in that field alone', (part, field) => {
+  ])('%o has an error only in that field', (part, field) => {
     expect(Object.keys(errorsOfRow(row({ amount: '500', ...part })))).toEqual([field]);
   });
 });

@@ -5,7 +5,7 @@ import { relativeText } from '@boathouse/workout-text/relative';
 import { readMeters } from '@boathouse/workout/typed';
 import { limits } from '@boathouse/contract/limits';
 
-/** A row of the editor as its fields have it: equal pieces in a row. Empty targets are none. */
+/** A row of the editor in the form of its fields: equal consecutive pieces. Empty targets are none. */
 export type PlanRow = {
   count: string;
   amount: string;
@@ -88,7 +88,7 @@ function rowOf(piece: PlannedPiece, count: number): PlanRow {
   };
 }
 
-/** Returns the rows of a text, equal neighbors folded; null where it is not read as a plan. */
+/** Returns the rows of a text, with equal neighbors joined; null if it is not understood as a plan. */
 export function rowsOf(text: string): PlanRow[] | null {
   const plan = parseWorkoutText(text);
   if (plan === null) return null;
@@ -101,7 +101,7 @@ export function rowsOf(text: string): PlanRow[] | null {
   return rows.map(({ piece, count }) => rowOf(piece, count));
 }
 
-/** Returns the only piece of a text that the editor builds, so that no field can smuggle in more. */
+/** Returns the only piece of a text that the editor builds, so that no field can add further pieces. */
 function onlyPieceOf(text: string): PlannedPiece | null {
   const [piece, ...others] = parseWorkoutText(text)?.pieces ?? [];
   return piece && others.length === 0 ? piece : null;
@@ -118,10 +118,10 @@ function targetOf(text: string, pattern: RegExp, field: string): PieceTarget | n
   return onlyPieceOf(`2000 m ${text.replace('?', field)}`)?.target ?? null;
 }
 
-/** Reads a pace, one relative to a best, or one of each; null for another text. */
+/** Reads a pace, one relative to a best, or one of each; null for any other text. */
 function pacesOf(field: string): PieceTarget | null {
   let paces: PieceTarget = {};
-  // A comma between seconds and one digit is a decimal mark; another one separates two paces.
+  // A comma between seconds and one digit is a decimal mark; any other comma separates two paces.
   const points = field.replaceAll(/(:\d{2}),(\d)(?![\d:])/g, '$1.$2');
   for (const part of points.split(',').map((text) => text.trim())) {
     if (part === '' && field.trim() === '') continue;
@@ -197,7 +197,7 @@ export function errorsOfRow(row: PlanRow): PlanRowErrors {
   return read(row).errors;
 }
 
-/** Returns the text of the rows, or why there is none. */
+/** Returns the text of the rows, or the reason if there is none. */
 export function textOf(rows: readonly PlanRow[]): { text: string } | { refusal: string } {
   const found = rows.map(read);
   const wrong = found.findIndex(({ pieces }) => pieces.length === 0);

@@ -27,8 +27,11 @@ test.each<[string, Parameters<typeof proposedVisibility>, Visibility]>([
   expect(proposedVisibility(...given)).toEqual(expected);
 });
 
-test.each<Visibility>(['onlyMe', 'link', { club: club(1) }])('the device keeps %j for its user', (chosen) => {
-  rememberVisibility('mara', chosen);
-  expect(lastVisibility('mara')).toEqual(chosen);
-  expect(lastVisibility('jonas')).toBeNull();
-});
+test.each<Visibility>(['onlyMe', 'link', { club: club(1) }])(
+  'the device stores %j for its user',
+  (chosen) => {
+    rememberVisibility('mara', chosen);
+    expect(lastVisibility('mara')).toEqual(chosen);
+    expect(lastVisibility('jonas')).toBeNull();
+  },
+);

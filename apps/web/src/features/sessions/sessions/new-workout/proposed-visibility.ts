@@ -5,8 +5,8 @@ import { visibilityOfValue, valueOfVisibility, type Visibility } from './new-wor
 const keyOf = (userId: string) => `boathouse.visibility.${userId}`;
 
 /**
- * Returns the visibility that a new session begins with: that of the link to the form, of the one club that the user runs,
- * or as the user chose it last on this device. A club counts while the user is its member.
+ * Returns the initial visibility of a new session: the one in the link to the form, that of the only club that the user
+ * manages, or the user's last choice on this device. A club counts while the user is its member.
  */
 export function proposedVisibility(
   memberships: readonly Pick<ClubMembership, 'club' | 'role'>[],
@@ -21,7 +21,7 @@ export function proposedVisibility(
   return last !== null && (typeof last === 'string' || isJoined(last.club)) ? last : 'onlyMe';
 }
 
-/** Returns what the user chose last on this device; null where it is not known. */
+/** Returns the user's last choice on this device; null if unknown. */
 export function lastVisibility(userId: string): Visibility | null {
   try {
     const value = localStorage.getItem(keyOf(userId));
@@ -39,7 +39,7 @@ export function rememberVisibility(userId: string, visibility: Visibility): void
   }
 }
 
-/** Returns who will see a session that is not scheduled yet, in a sentence. */
+/** Returns a sentence that says who will see a session that is not scheduled yet. */
 export function audienceWords(
   visibility: Visibility,
   clubs: readonly Pick<ClubRef, '_id' | 'name'>[],

@@ -14,7 +14,7 @@ type ReadingProps = {
   onChoose: (text: string) => void;
 };
 
-/** The reader of unclear texts; null until one needs it and it has loaded. */
+/** The reader of unclear texts; null until a text needs it and it has loaded. */
 function useOffers(isNeeded: boolean): typeof readWorkoutText | null {
   const [offers, setOffers] = useState<{ read: typeof readWorkoutText } | null>(null);
   const isMissing = isNeeded && offers === null;
@@ -22,14 +22,14 @@ function useOffers(isNeeded: boolean): typeof readWorkoutText | null {
     if (!isMissing) return;
     loadChunk(() => import('@boathouse/workout-text/offers')).then(
       ({ readWorkoutText: read }) => setOffers({ read }),
-      // Suggestions are a help: without them the form says the same, and takes the text.
+      // Suggestions are a help: without them the form shows the same, and accepts the text.
       (error: unknown) => console.error(error),
     );
   }, [isMissing]);
   return offers?.read ?? null;
 }
 
-/** How the text is read; of one that is not, the word that was not understood, and what the coach may have meant. */
+/** How the text is understood; for a text that is not, the unknown word, and the coach's possible meanings. */
 export function Reading({ text, label, onChoose }: ReadingProps) {
   const plan = useMemo(() => parseWorkoutText(text), [text]);
   const read = useOffers(plan === null);

@@ -59,7 +59,7 @@ async function openTemplates() {
   return screen.findByRole('dialog', { name: 'Templates' });
 }
 
-test('lists the favorites before the whiteboards, and only what one manages can be changed', async () => {
+test("lists the favorites before the whiteboards, and only the user's own can be changed", async () => {
   const dialog = await openTemplates();
   await within(dialog).findByText('Winter');
   expect(
@@ -72,7 +72,7 @@ test('lists the favorites before the whiteboards, and only what one manages can 
   expect(screen.queryByRole('button', { name: 'Delete Winter' })).toBeNull();
 });
 
-test('a template fills the first empty workout item, and the title where there is none', async () => {
+test('a template fills the first empty workout item, and the title if there is none', async () => {
   const items = () =>
     screen.getAllByLabelText<HTMLInputElement>(/^Workout item \d/).map(({ value }) => value);
   await openTemplates();
@@ -111,7 +111,7 @@ test('a template is renamed in place, and deleted after a question', async () =>
   ]);
 });
 
-test('an item of a session is kept as a favorite or on the whiteboard of a club that one runs', async () => {
+test('an item of a session is stored as a favorite or on the whiteboard of a club that the user runs', async () => {
   openPage(<NewWorkoutForm userId={mara._id} />, '/dashboard');
   type(/^Title/, 'Tuesday');
   type(/^Workout item 1/, '2000 m');
@@ -133,7 +133,7 @@ test('an item of a session is kept as a favorite or on the whiteboard of a club 
   expect(toasts()).toEqual([{ title: 'Template saved', isError: false }]);
 });
 
-test('members of a club keep favorites only; a title is needed, and a refusal is shown', async () => {
+test('members of a club only store favorites; a title is needed, and a refusal is shown', async () => {
   role = 0;
   openPage(<NewWorkoutForm userId={mara._id} />, '/dashboard');
   type(/^Workout item 1/, '2000 m');
@@ -155,7 +155,7 @@ test('members of a club keep favorites only; a title is needed, and a refusal is
   expect(screen.getByRole('dialog', { name: 'Save as template' })).toBeTruthy();
 });
 
-test('templates that cannot be loaded say so, and load again', async () => {
+test('templates that cannot be loaded show a message, and load again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   whyNot = 'No.';
   await openTemplates();

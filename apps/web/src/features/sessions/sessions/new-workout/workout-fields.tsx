@@ -1,9 +1,13 @@
 import type { ClubRef } from '@boathouse/contract/clubs';
+import type { SquadRef } from '@boathouse/contract/clubs/squad-ref';
 import { limits } from '@boathouse/contract/limits';
+import { useQuery } from '@tanstack/react-query';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import type { TwelveHourTime } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldGroup } from '../../../../ui/field-group.tsx';
+import { Unavailable } from '../../../../ui/states.tsx';
+import { squadsOf } from '../../../clubs/squads/index.ts';
 import { ItemField } from './item-field.tsx';
 import {
   valueOfVisibility,
@@ -20,6 +24,8 @@ type WorkoutFieldsProps = {
   onChange: (part: Partial<NewWorkout>) => void;
   /** Clubs to choose from; null: the session keeps its club, so its visibility is not shown. */
   clubs: readonly ClubRef[] | null;
+  /** The squad that the stored session is for: an option before the club's squads are loaded. */
+  squad?: SquadRef | null | undefined;
   /** Opens the templates. */
   onTemplates: () => void;
   /** How many items can't be removed, because the last of them has been begun. */
@@ -29,6 +35,8 @@ type WorkoutFieldsProps = {
 /** The fields of a session, to create or to edit it. */
 export function WorkoutFields(props: WorkoutFieldsProps) {
   const { workout, errors, onChange, clubs, onTemplates, keptItems = 0 } = props;
+  // Few sessions are for a squad: an empty form neither loads squads nor reserves room for them.
+  const isBegun = workout.title !== '' || workout.items.some((text) => text !== '');
   return (
     <>
       <TextInput
@@ -63,7 +71,15 @@ export function WorkoutFields(props: WorkoutFieldsProps) {
         <VisibilitySelect
           visibility={workout.visibility}
           clubs={clubs}
-          onChange={(visibility) => onChange({ visibility })}
+          onChange={(visibility) => onChange({ visibility, squad: null })}
+        />
+      )}
+      {isBegun && typeof workout.visibility === 'object' && (
+        <SquadSelect
+          clubId={workout.visibility.club}
+          chosen={workout.squad}
+          known={props.squad ?? null}
+          onChange={(squad) => onChange({ squad })}
         />
       )}
     </>
@@ -85,7 +101,7 @@ function ItemRows({ items, errors, keptItems, onTemplates, onChange }: ItemRowsP
         const isLast = row === items.length - 1;
         const isRemovable = isLast && items.length > limits.workoutItemsMin && row >= keptItems;
         return (
-          // Rows come and go only at the end, so that a row's place is its identity.
+          // Rows are added and removed only at the end, so that a row's place is its identity.
           <ItemField
             key={row}
             number={row + 1}
@@ -162,6 +178,34 @@ function VisibilitySelect({ visibility, clubs, onChange }: VisibilitySelectProps
         { value: 'onlyMe', label: 'Only Me' },
         { value: 'link', label: 'Anyone with link' },
         ...clubs.map(({ _id, name }) => ({ value: _id, label: name })),
+      ]}
+    />
+  );
+}
+
+type SquadSelectProps = {
+  clubId: string;
+  chosen: string | null;
+  known: SquadRef | null;
+  onChange: (squad: string | null) => void;
+};
+
+/** Which members of a club a session is for. A club without squads offers no choice. */
+function SquadSelect({ clubId, chosen, known, onChange }: SquadSelectProps) {
+  const { data, isError, refetch } = useQuery(squadsOf(clubId));
+  if (data === undefined && isError) {
+    return <Unavailable onRetry={() => void refetch()}>The club's squads couldn't be loaded.</Unavailable>;
+  }
+  const squads = data ?? (known !== null && known._id === chosen ? [known] : []);
+  if (squads.length === 0) return null;
+  return (
+    <NativeSelect
+      label="For"
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : value)}
+      data={[
+        { value: '', label: 'All members' },
+        ...squads.map(({ _id, name }) => ({ value: _id, label: name })),
       ]}
     />
   );

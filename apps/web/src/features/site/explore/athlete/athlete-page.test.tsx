@@ -103,7 +103,7 @@ test('[ATHL-1] shows the new name right after the viewer changed it', async () =
 describe('[FOLL-1] following', () => {
   const button = (name: string) => screen.findByRole('button', { name });
 
-  test('[DASH-1] takes one click and refetches the counts, also on the dashboard', async () => {
+  test('[DASH-1] takes one click and refetches the counts, including those of the dashboard', async () => {
     open(benPath);
     await waitFor(() => expect(myCounts().map(([text]) => text)).toEqual(['0 followers', '0 following']));
     fireEvent.click(await button('Follow'));
@@ -235,7 +235,7 @@ describe('[ATHL-4] without an athlete', () => {
   test.each([
     ['nobody has the id', `/athletes/${idOf(99)}`],
     ['it is no id', '/athletes/maren'],
-  ])('the page says so: %s', async (_, path) => {
+  ])('the page shows this: %s', async (_, path) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open(path);
     const heading = await screen.findByRole('heading', { level: 1 });
@@ -243,7 +243,7 @@ describe('[ATHL-4] without an athlete', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('a loaded page says so once the viewer may no longer see it', async () => {
+  test('a loaded page shows this once the viewer may no longer see it', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open(benPath);
     await screen.findByRole('heading', { level: 1, name: 'Ben' });
@@ -278,7 +278,7 @@ describe('[ATHL-4] without an athlete', () => {
 describe('blocking', () => {
   const block = () => profile().findByRole('button', { name: 'Block' });
 
-  test('asks first, and then offers to take it back instead of following', async () => {
+  test('asks first, and then offers to undo it instead of following', async () => {
     api.people = [mara, ben];
     open(benPath);
     fireEvent.click(await waitForProfile(block));
@@ -299,7 +299,7 @@ describe('blocking', () => {
     expect(await profile().findByRole('button', { name: 'Follow', hidden: true })).toBeTruthy();
   });
 
-  test('is not offered on the own profile', async () => {
+  test("is not offered on the viewer's own profile", async () => {
     open(`/athletes/${mara._id}`);
     await waitForProfile(() => profile().findByRole('link', { name: 'Edit profile' }));
     expect(profile().queryByRole('button', { name: 'Block' })).toBeNull();

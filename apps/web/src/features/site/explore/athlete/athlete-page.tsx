@@ -15,7 +15,7 @@ import styles from './athlete-page.module.css';
 export function AthletePage() {
   const { userID = '' } = useParams();
   const { data: athlete, error, isError, refetch } = useQuery(athleteById(userID));
-  // Keeps showing a loaded athlete when a refetch fails, but not one whom the viewer may no longer see.
+  // Keeps showing a loaded athlete when a refetch fails, unless the viewer may no longer see them.
   if (athlete && !isNotThere(error)) return <Overview key={athlete._id} athlete={athlete} />;
   if (isNotThere(error)) {
     return <AthleteNotFound />;

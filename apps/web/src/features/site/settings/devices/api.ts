@@ -16,7 +16,7 @@ export function ownDevicesQuery(uid: string) {
 type Joining = {
   pin: string | null;
   password?: string;
-  /** For the sign-in before it. */
+  /** For the sign-in that comes first. */
   popup: { window: Window; provider: string } | null;
 };
 
@@ -30,7 +30,7 @@ function useKeepMembers(uid: string) {
   };
 }
 
-/** Puts the user into the list of this device, with a provider after another sign-in there. */
+/** Adds the user to the list of this device, after another sign-in if they have a provider. */
 export function useJoinDevice(uid: string) {
   const client = useQueryClient();
   const keep = useKeepMembers(uid);
@@ -51,7 +51,7 @@ export function useJoinDevice(uid: string) {
   });
 }
 
-/** Takes the user out of the list of this device. Shows the outcome as a toast. */
+/** Removes the user from the list of this device. Shows the outcome as a toast. */
 export function useLeaveDevice(uid: string) {
   const keep = useKeepMembers(uid);
   return useMutation({
@@ -64,7 +64,7 @@ export function useLeaveDevice(uid: string) {
   });
 }
 
-/** Takes the user out of the list of another device. Shows the outcome as a toast. */
+/** Removes the user from the list of another device. Shows the outcome as a toast. */
 export function useEndDevice(uid: string) {
   const client = useQueryClient();
   const { queryKey } = ownDevicesQuery(uid);

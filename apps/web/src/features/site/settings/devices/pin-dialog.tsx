@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, messageOf } from '../../../../lib/api.ts';
+import { ApiError } from '../../../../lib/api.ts';
 import { productQuery } from '../../../../lib/product.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { PasswordInput } from '../../../../ui/field/password-input.tsx';
-import { showErrorToast } from '../../../../ui/toast-store.ts';
-import { openPopup, useCurrentUser } from '../../../people/auth/index.ts';
+import { useCurrentUser } from '../../../people/auth/index.ts';
 import { hasPasswordQuery } from '../api.ts';
+import { confirmationOf } from '../confirmation.ts';
 import { ConfirmYourself } from '../confirm-yourself.tsx';
 import styles from '../security/security.module.css';
 import { useJoinDevice } from './api.ts';
@@ -15,7 +15,7 @@ import { useJoinDevice } from './api.ts';
 type Problems = { pin: string | null; password: string | null };
 const none: Problems = { pin: null, password: null };
 
-/** Asks for a PIN, which may be left out, and for the password. */
+/** Asks for an optional PIN, and for the password. */
 export function PinDialog({ isListed, onClose }: { isListed: boolean; onClose: () => void }) {
   const { uid } = useCurrentUser();
   const byPassword = useQuery(hasPasswordQuery(uid)).data ?? true;
@@ -41,16 +41,12 @@ export function PinDialog({ isListed, onClose }: { isListed: boolean; onClose: (
     };
     show(found);
     if (found.pin !== null || found.password !== null) return;
-    try {
-      // While the click is handled, or the browser blocks the window.
-      const popup = byPassword || provider === null ? null : { window: openPopup(), provider };
-      join.mutate(
-        { pin: pin === '' ? null : pin, ...(byPassword ? { password } : {}), popup },
-        { onSuccess: onClose, onError: (error) => show(problemsOf(error)) },
-      );
-    } catch (error) {
-      showErrorToast(messageOf(error));
-    }
+    const confirmation = confirmationOf({ byPassword, password, provider });
+    if (confirmation === null) return;
+    join.mutate(
+      { pin: pin === '' ? null : pin, ...confirmation },
+      { onSuccess: onClose, onError: (error) => show(problemsOf(error)) },
+    );
   }
 
   return (

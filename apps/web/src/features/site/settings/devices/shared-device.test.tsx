@@ -82,7 +82,7 @@ const type = (label: RegExp, value: string) =>
     target: { value },
   });
 
-test('a member puts themselves into the list with a PIN and the password, and leaves it', async () => {
+test('a member adds themselves to the list with a PIN and the password, and leaves it', async () => {
   await open();
   expect(await screen.findByText('In the list: Bea Cox.')).toBeTruthy();
   await press('Add me to this device');
@@ -106,7 +106,7 @@ test('without a PIN the member is listed too', async () => {
   expect(await screen.findByText(/You log in with your password/)).toBeTruthy();
 });
 
-test('an error beside its field names a wrong or easy PIN, and the typed text stays', async () => {
+test('an error at its field names a wrong or easy PIN, and the typed text stays', async () => {
   await open();
   await press('Add me to this device');
   type(/^PIN/, '12');

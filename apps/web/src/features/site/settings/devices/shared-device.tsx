@@ -16,7 +16,7 @@ export function SharedDevice() {
   const [isOpen, setIsOpen] = useState(false);
   const leave = useLeaveDevice(user.uid);
   const { data: members, isError, refetch } = useQuery(deviceMembersQuery);
-  // A hosted provider has the passwords: there are no PINs.
+  // A hosted provider stores the passwords, so there are no PINs.
   const isOffered = useQuery(productQuery).data?.passwordSignIn ?? true;
   if (!isOffered) return null;
   const own = members?.find(({ _id }) => _id === user._id);

@@ -39,7 +39,7 @@ export function wordsForDevice({ device }: Login): string {
   return device ?? 'an unknown device';
 }
 
-/** Whether logging in with the password also asks for a code. */
+/** Whether logging in with the password also requires a code. */
 export function secondFactorQuery(uid: string) {
   return queryOptions({ queryKey: ['login', 'secondFactor', uid], ...apiQuery(security.secondFactor, {}) });
 }

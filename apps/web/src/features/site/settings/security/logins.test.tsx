@@ -33,7 +33,7 @@ const open = () => openAs(mara, [{ path: '/settings', element: <Logins uid={mara
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 describe('the list of logins', () => {
-  test('has the device, its last use and its begin, and marks this device, which has no button', async () => {
+  test('has the device, its last use and its start, and marks this device, which has no button', async () => {
     open();
     await screen.findByText('Chrome on Windows');
     expect(lines()).toEqual([
@@ -59,7 +59,7 @@ describe('the list of logins', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  test('is loaded again when the login has ended meanwhile', async () => {
+  test('is loaded again when the login has ended in the meantime', async () => {
     open();
     await screen.findByText('Safari on iPhone');
     isRefused = true;

@@ -31,7 +31,7 @@ const action = 'second factor';
 
 type DialogProps = { task: SecondFactorTask; onClose: () => void };
 
-/** Asks for the password first; turning on goes on with the app's code, and ends with the recovery codes. */
+/** Asks for the password first; turning it on continues with the app's code, and ends with the recovery codes. */
 export function SecondFactorDialog({ task, onClose }: DialogProps) {
   const [step, setStep] = useState<Step>({ name: 'password' });
   const [typed, setTyped] = useState('');

@@ -11,7 +11,7 @@ let demand: { isDemandedOfAdmins?: boolean };
 let api: FakeApi;
 const recoveryCodes = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
 beforeEach(async () => {
-  // The dialog is a chunk of its own.
+  // The dialog is a separate chunk.
   await import('./second-factor-dialog.tsx');
   state = 'off';
   demand = {};
@@ -43,13 +43,13 @@ const enter = async (label: RegExp, value: string) =>
 const press = async (name: string) => fireEvent.click((await dialog()).getByRole('button', { name }));
 
 describe('the second factor', () => {
-  test('is asked for where the admins of clubs need it', async () => {
+  test('is requested if the admins of clubs need it', async () => {
     demand = { isDemandedOfAdmins: true };
     open();
     expect(await screen.findByText(/^On this server, the admins of clubs need a second factor/)).toBeTruthy();
   });
 
-  test('is not asked for elsewhere', async () => {
+  test('is not requested elsewhere', async () => {
     open();
     await screen.findByRole('button', { name: 'Turn on' });
     expect(screen.queryByText(/the admins of clubs need/)).toBeNull();

@@ -64,7 +64,7 @@ export function SecondFactor({ uid }: { uid: string }) {
           onClose={() => {
             setTask(null);
             void refetch();
-            // They say whether an admin's rights wait for the second factor.
+            // They depend on whether an admin's rights wait for the second factor.
             void client.invalidateQueries({ queryKey: ['clubs', 'membership'] });
           }}
         />

@@ -8,7 +8,7 @@ import { useRowFocus } from '../../../../ui/use-row-focus.ts';
 import { ownDevicesQuery, useEndDevice } from '../devices/api.ts';
 import styles from './security.module.css';
 
-/** The shared devices in whose lists the user is; nothing without one. */
+/** The shared devices whose lists contain the user; nothing without one. */
 export function SharedDevices({ uid }: { uid: string }) {
   const { data: devices } = useQuery(ownDevicesQuery(uid));
   const headingId = useId();

@@ -1,15 +1,14 @@
 import { tokenDays, type TokenDays, type TokenScope } from '@boathouse/contract/auth/tokens';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { messageOf } from '../../../../lib/api.ts';
 import { productQuery } from '../../../../lib/product.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { FieldGroup } from '../../../../ui/field-group.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showErrorToast, showToast } from '../../../../ui/toast-store.ts';
-import { openPopup } from '../../../people/auth/index.ts';
 import { scopeLabels } from './scope-labels.ts';
+import { confirmationOf } from '../confirmation.ts';
 import { ConfirmYourself } from '../confirm-yourself.tsx';
 import styles from './security.module.css';
 import { useMakeToken } from './tokens-api.ts';
@@ -46,14 +45,9 @@ export function TokenDialog({ uid, confirmBy, onClose }: DialogProps) {
     if (make.isPending) return;
     setIsChecked(true);
     if (Object.values(problems).some((problem) => problem !== null)) return;
-    try {
-      // While the click is handled, or the browser blocks the window.
-      const popup = byPassword || provider === null ? null : { window: openPopup(), provider };
-      const chosen = offered.filter((scope) => scopes.includes(scope));
-      make.mutate({ name, scopes: chosen, days, ...(byPassword ? { password } : {}), popup });
-    } catch (error) {
-      showErrorToast(messageOf(error));
-    }
+    const confirmation = confirmationOf({ byPassword, password, provider });
+    const chosen = offered.filter((scope) => scopes.includes(scope));
+    if (confirmation !== null) make.mutate({ name, scopes: chosen, days, ...confirmation });
   }
 
   if (make.data !== undefined) return <MadeToken token={make.data.token} onClose={onClose} />;

@@ -17,11 +17,13 @@ type NewToken = {
   scopes: TokenScope[];
   days: TokenDays | null;
   password?: string;
-  /** For the sign-in before it. */
+  /** For the sign-in that comes first. */
   popup: { window: Window; provider: string } | null;
 };
 
-/** Makes a token, with a provider after another sign-in there. The data is the token itself, which is shown once. */
+/**
+ * Makes a token, after another sign-in if the user has a provider. The data is the token itself, which is shown once.
+ */
 export function useMakeToken(uid: string) {
   const client = useQueryClient();
   return useMutation({

@@ -22,7 +22,7 @@ let tokens: Token[];
 let isGone: boolean;
 let api: FakeApi;
 beforeEach(async () => {
-  // The dialog is a chunk of its own.
+  // The dialog is a separate chunk.
   await import('./token-dialog.tsx');
   isGone = false;
   tokens = [
@@ -58,7 +58,7 @@ describe('the access tokens', () => {
     ]);
   });
 
-  test('say until when they are valid, and which have ended', async () => {
+  test('show until when they are valid, and which have expired', async () => {
     const ends = (last: number, name: string, afterMs: number) =>
       token(last, name, { endsAt: new Date(nowMs() + afterMs).toISOString() });
     const day = 86_400_000;
@@ -117,7 +117,7 @@ describe('the access tokens', () => {
     expect(api.asked('DELETE', '/api/tokens')).toHaveLength(1);
   });
 
-  test('are loaded again when one has ended meanwhile', async () => {
+  test('are loaded again when one has ended in the meantime', async () => {
     open();
     await screen.findByText('Upload');
     isGone = true;

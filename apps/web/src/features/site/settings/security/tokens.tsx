@@ -63,7 +63,7 @@ export function Tokens({ uid }: { uid: string }) {
   );
 }
 
-/** A token without an end has no words for it. */
+/** A token without an end shows no text about it. */
 function endWords(endsAt: string | null, nowMs: number): string {
   if (endsAt === null) return '';
   const day = formatFullDay(dayOf(endsAt, viewerTimeZone()));

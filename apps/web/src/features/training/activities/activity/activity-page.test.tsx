@@ -176,7 +176,7 @@ describe('the figures of a result', () => {
     );
   });
 
-  test('has the place, the gap, and the others with the own row marked', async () => {
+  test("has the place, the gap, and the others with the viewer's row marked", async () => {
     server.results = [
       rowed(),
       rowed({ _id: idOf(90), user: ben, elapsedTime: 430.1 }),
@@ -192,7 +192,7 @@ describe('the figures of a result', () => {
     ]);
   });
 
-  test('is alone without others, and says of a part that it is one', async () => {
+  test('is the only one without others, and a part is marked as one', async () => {
     server.activity = rowed({ isPartial: true });
     open();
     expect(await says(/^This is a part of the workout/)).toBeTruthy();
@@ -200,7 +200,7 @@ describe('the figures of a result', () => {
     expect(screen.queryByRole('region', { name: 'The others' })).toBeNull();
   });
 
-  test('says what the splits say', async () => {
+  test('describes the splits', async () => {
     open();
     expect(await says(/^Getting faster: the second half was 1.8 s/)).toBeTruthy();
   });
@@ -209,7 +209,7 @@ describe('the figures of a result', () => {
     [undefined, /^Only you can open the link\./],
     [true, /^Only you and the hosts of the session on whose page you rowed can open the link\./],
   ])(
-    'without a session says who can open its link, of a session’s page: %s',
+    'without a session shows who can open its link, on a session’s page: %s',
     async (isOpenToHosts, words) => {
       const own = rowed({ session: null, workoutItemIndex: null, visibility: 'me' });
       server.activity = isOpenToHosts === undefined ? own : Object.assign(own, { isOpenToHosts });
@@ -260,7 +260,7 @@ describe('the result', () => {
     expect((await figures()).map(([name]) => name)).not.toContain('Heart rate');
   });
 
-  test('says how many strokes kept the targets', async () => {
+  test('shows how many strokes kept the targets', async () => {
     const { summary } = server.activity;
     const targets = { strokeRate: { strokes: 200, kept: 190 }, pace: null };
     server.activity = rowed({ summary: summary && { ...summary, targets } });
@@ -293,7 +293,7 @@ describe('the result', () => {
     expect(await screen.findByText('Personal best 2k')).toBeTruthy();
   });
 
-  test('says how it ended, that it is partial and that it is simulated', async () => {
+  test('shows how it ended, that it is partial and that it is simulated', async () => {
     const { summary } = rowed();
     server.activity = rowed({
       isPartial: true,
@@ -329,7 +329,7 @@ describe('the result', () => {
       .getAllByRole('row')
       .map((row) => [...row.children].map((cell) => cell.textContent));
 
-  test('the splits end with the whole row', async () => {
+  test('the splits end with the total', async () => {
     open();
     expect(await rowsOf('Splits')).toEqual([
       ['#Split', 'Distance', 'Time', 'Pace', 'Rate', 'HR'],
@@ -348,7 +348,7 @@ describe('the result', () => {
     expect((await rowsOf('Intervals')).map((row) => row.at(-1))).toEqual(['Rest', '1:00.0', '–', '1:00.0']);
   });
 
-  test('an activity in progress says so and has no plots', async () => {
+  test('an activity in progress is marked and has no plots', async () => {
     server.activity = rowed({ isCompleted: false, completedAt: null, summary: null });
     open();
     expect(await screen.findByText(/^This activity is still in progress/)).toBeTruthy();
@@ -356,7 +356,7 @@ describe('the result', () => {
     expect(screen.queryByRole('region', { name: 'Strokes' })).toBeNull();
   });
 
-  test('says that there is no activity at a link', async () => {
+  test('shows that a link has no activity', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     open('', idOf(99));
     expect(
@@ -376,7 +376,7 @@ describe('the strokes', () => {
     expect(await reading()).toMatch(/^Stroke 18/);
   });
 
-  test('are plotted over distance or time, which the address keeps', async () => {
+  test('are plotted over distance or time, which the address stores', async () => {
     const router = open();
     expect((await plots()).getAttribute('aria-label')).toBe(
       'pace, stroke rate, heart rate, power by distance. Use the arrow keys to move by stroke.',
@@ -424,7 +424,7 @@ describe('a row with a missing part', () => {
   const without = (from: number, to: number) =>
     strokesAt(22).filter(({ number }) => number < from || number > to);
 
-  test('names the gap, shades it in every plot, and has it in the table', async () => {
+  test('reports the gap, shades it in every plot, and has it in the table', async () => {
     server.strokes.set(id, without(6, 10));
     open();
     expect((await strokesPanel()).textContent).toContain('Bluetooth was away from 500 to 1,100 m.');
@@ -439,13 +439,13 @@ describe('a row with a missing part', () => {
     expect(rows[6]?.textContent).toBe('–Not heard from 500 to 1,100 m');
   });
 
-  test('shades it where it is over time', async () => {
+  test('shades it at its place over time', async () => {
     server.strokes.set(id, without(6, 10));
     open('?over=time');
     expect((await shades())[0]).toEqual(['25%', '30%']);
   });
 
-  test('names the missing strokes before the first one, and the missing part at the end', async () => {
+  test('reports the missing strokes before the first one, and the missing part at the end', async () => {
     server.strokes.set(
       id,
       strokesAt(22).filter(({ number }) => number > 2 && number < 15),
@@ -457,7 +457,7 @@ describe('a row with a missing part', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['Strokes before 300 m were not heard.', 'Bluetooth was away from 1,400 to 2,000 m.']);
-    // The plots go on to the end of the row.
+    // The plots continue to the end of the row.
     expect((await shades()).slice(0, 2)).toEqual([
       ['0%', '15%'],
       ['70%', '30%'],
@@ -504,7 +504,7 @@ describe('a row with a missing part', () => {
     expect(await panel.findByText('Stroke 1 of 15 heard')).toBeTruthy();
   });
 
-  test('is compared with nothing where the other row has a missing part, and says so', async () => {
+  test('is not compared in a part that the other row lacks, and shows this', async () => {
     server.results = [rowed(), rowed({ _id: idOf(82), user: ben })];
     server.strokes.set(idOf(82), without(6, 10));
     open(`?with=${idOf(82)}`);
@@ -569,7 +569,7 @@ describe('the comparison', () => {
   test.each([
     [{ ...ben, displayName: 'Youssef Adel' }, mara, 'ahead of Youssef Adel'],
     [mara, ben, 'ahead of you'],
-  ])('names an athlete as they are called, and the viewer you', async (user, athlete, words) => {
+  ])('names athletes by their names, and the viewer you', async (user, athlete, words) => {
     server.activity = rowed({ user: athlete });
     server.results = [rowed(), rowed({ _id: idOf(82), user, elapsedTime: 450, averagePace: 112.5 })];
     server.strokes.set(idOf(82), strokesAt(22.5));
@@ -580,7 +580,7 @@ describe('the comparison', () => {
     expect(await reading()).toContain(words);
   });
 
-  test('without strokes of the other row it compares the results alone', async () => {
+  test('without strokes of the other row it compares only the results', async () => {
     server.bests = [bestOf(idOf(81), 430)];
     open(`?with=${idOf(81)}`);
     expect(await screen.findByText(/The strokes of the other activity were not stored\./)).toBeTruthy();

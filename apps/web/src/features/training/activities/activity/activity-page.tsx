@@ -30,7 +30,7 @@ import { ActivitySummary } from './activity-summary.tsx';
 import type { ActivityToolsProps } from './activity-tools.tsx';
 import type { MoveRowProps } from '../move/move-row.tsx';
 import { SplitsTable } from './splits-table.tsx';
-import { StrokeReview } from './stroke-review.tsx';
+import { StrokeReview, type ReplayedRow } from './stroke-review.tsx';
 import { AskedRows } from '../same/asked-rows.tsx';
 
 const EnteredResult = lazyPart({
@@ -59,10 +59,14 @@ type ActivityParts = {
   renderComments: (activityId: string, viewerId: string) => ReactNode;
   /** The uploads to the connected services of its athlete. */
   renderUploads: (activityId: string, userId: string) => ReactNode;
+  /** Makes a result a ghost for the viewer's next row. */
+  renderRowAgainst: (activityId: string, workout: string) => ReactNode;
+  /** Plays results again from their strokes, the activity's first. */
+  renderReplay: (results: readonly ReplayedRow[]) => ReactNode;
 };
 
 type ActivityPageProps = ActivityParts & {
-  /** Shows what this device keeps of an activity that the server does not return, or else `fallback`. */
+  /** Shows this device's copy of an activity that the server does not return, or else `fallback`. */
   renderKept?: (activityId: string, fallback: ReactNode, onSent: () => void) => ReactNode;
 };
 
@@ -134,7 +138,7 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
         <BestMarks activityId={activity._id} bests={bests} />
       </Heading>
       <div id={toolsId} hidden={!hasTools} className={styles.around}>
-        {hasTools && <ActivityTools activity={activity} isOwn={isOwn} renderUploads={parts.renderUploads} />}
+        {hasTools && <ActivityTools {...{ activity, isOwn }} {...parts} />}
       </div>
       {!activity.isCompleted && (
         <p className={styles.progress}>
@@ -158,7 +162,12 @@ function Result({ activity, parts }: { activity: Shown; parts: ActivityParts }) 
       )}
       {isOwn && activity.isCompleted && <AskedRows of={activity._id} />}
       {activity.isCompleted && (
-        <StrokeReview activity={activity} viewerId={viewer._id} bests={bests}>
+        <StrokeReview
+          activity={activity}
+          viewerId={viewer._id}
+          bests={bests}
+          renderReplay={parts.renderReplay}
+        >
           {splits}
         </StrokeReview>
       )}
@@ -189,13 +198,15 @@ function OwnWords({ activity: { _id: id, tags = [] } }: { activity: Shown }) {
   );
 }
 
-/** Whether the viewer may be able to move it: its athlete, and those who manage the session on whose page it was rowed. */
+/**
+ * Whether the viewer may be able to move it: its athlete, and users who manage the session on whose page it was rowed.
+ */
 function mayMove({ isCompleted, source, session, isMoved = false }: Shown, isOwn: boolean): boolean {
   const isRowedHere = source === 'monitor' || source === 'simulated';
   return isCompleted && isRowedHere && (session === null || (isOwn && isMoved));
 }
 
-/** Characters from which a text is a sentence, and too long for large letters. */
+/** From this many characters on, a text is a sentence, and too long for large letters. */
 const longText = 60;
 
 type HeadingProps = { activity: Activity; actions: ReactNode; children: ReactNode };
@@ -230,7 +241,9 @@ function Heading({ activity, actions, children }: HeadingProps) {
   );
 }
 
-/** Prints the page in its light mode, in which plots have dark lines: a canvas keeps the colors of the screen. */
+/**
+ * Prints the page in its light mode, in which plots have dark lines, because a canvas keeps the colors of the screen.
+ */
 function usePrintMode(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -6,7 +6,7 @@ import { formatDistance, formatWhole } from '../../../../lib/format.ts';
 import { Readout } from '../../../../ui/readout.tsx';
 import styles from './activity-summary.module.css';
 
-/** Null for the monitor's own result, which is the rule. */
+/** Null for the monitor's own result, which is the usual case. */
 const sources: Record<WorkoutSummary['source'], string | null> = {
   summary: null,
   lastStatus: "From the monitor's last values; its own result did not arrive.",
@@ -19,14 +19,14 @@ const heartRates: Record<HeartRateSource, string> = {
   mixed: 'the monitor and a belt',
 };
 
-/** The files that a result came from or that completed it, which only its athlete sees. */
+/** The files that a result came from or that completed it, visible only to its athlete. */
 type Files = Pick<EndpointResponse<typeof activities.byId>, 'origin' | 'completedFrom'>;
 
 /** The result as on the monitor. */
 export function ActivitySummary({ activity }: { activity: Activity & Partial<Files> }) {
   const { summary, machine } = activity;
   const { paceUnit, rateName, rateUnit } = figuresOn(machine);
-  // Tenths only where the monitor counted some.
+  // Tenths only if the monitor counted some.
   const digits = Number.isInteger(activity.distance) ? 0 : 1;
   const meters = knownMeters(activity.distance, activity.elapsedTime);
   const [distance = null] = formatDistance(meters, digits).split(' ');

@@ -22,12 +22,22 @@ export type ActivityToolsProps = {
   isOwn: boolean;
   /** The uploads to the connected services of its athlete. */
   renderUploads: (activityId: string, userId: string) => ReactNode;
+  /** Makes a result a ghost for the viewer's next row. */
+  renderRowAgainst: (activityId: string, workout: string) => ReactNode;
 };
 
 /** The actions on an activity: note, tags, sharing, files, services, title and readers. */
-export function ActivityTools({ activity, isOwn, renderUploads }: ActivityToolsProps) {
-  const { _id, user, isCompleted, source, session } = activity;
-  if (!isOwn) return <ActivityFiles activity={activity} />;
+export function ActivityTools({ activity, isOwn, renderUploads, renderRowAgainst }: ActivityToolsProps) {
+  const { _id, user, isCompleted, source, session, workout } = activity;
+  // A typed result has no strokes to row by.
+  const ghost = isCompleted && source !== 'entered' && renderRowAgainst(_id, workout);
+  if (!isOwn)
+    return (
+      <>
+        {ghost}
+        <ActivityFiles activity={activity} />
+      </>
+    );
   return (
     <>
       <OwnNote activityId={_id} />
@@ -43,12 +53,13 @@ export function ActivityTools({ activity, isOwn, renderUploads }: ActivityToolsP
       {isCompleted && source === 'monitor' && (
         <SentToServices renderUploads={() => renderUploads(_id, user._id)} />
       )}
+      {ghost}
       {isCompleted && session === null && <OwnActivity activity={activity} />}
     </>
   );
 }
 
-/** Most activities have no tags, and few are given some: the form loads when it is opened. */
+/** Most activities have no tags, and few get some: the form loads when it is opened. */
 function Tags({ activity }: OwnTagsProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -67,7 +78,7 @@ function Tags({ activity }: OwnTagsProps) {
   );
 }
 
-/** Asks when it is opened: most activities were sent nowhere. */
+/** Fetches when it is opened, because most activities were not sent to any service. */
 function SentToServices({ renderUploads }: { renderUploads: () => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

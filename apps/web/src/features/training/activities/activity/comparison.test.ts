@@ -24,14 +24,14 @@ test("offers the athlete's own best and the other results of the item", () => {
   expect(forBen.map(({ name }) => name)).toEqual([`${mara.displayName}'s best 2k`, 'You']);
 });
 
-test('a row that is the best, or over no ranked piece, has no best to compare with', () => {
+test('a row that is the best, or is not a ranked piece, has no best to compare with', () => {
   const isBest = { ...best, activity: own._id };
   expect(candidatesOf({ activity: own, viewerId: mara._id, bests: [isBest], results: [own] })).toEqual([]);
   const odd = buildActivity({ ...own, distance: 1_234 });
   expect(candidatesOf({ activity: odd, viewerId: mara._id, bests: [best], results: [] })).toEqual([]);
 });
 
-test('Just Row is compared with the own best, intervals are not', () => {
+test("Just Row is compared with the viewer's best, but intervals are not", () => {
   const countOf = (text: string) => {
     const activity = buildActivity({ ...own, workout: text });
     return candidatesOf({ activity, viewerId: mara._id, bests: [best], results: [] }).length;

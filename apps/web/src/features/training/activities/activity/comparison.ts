@@ -14,7 +14,7 @@ export type Candidate = {
   name: string;
   /** The row and its owner, within a sentence: "your best 2k", "Tobias Brandt". */
   nameWithin: string;
-  /** As a choice in the list. */
+  /** The result as an option of the list. */
   label: string;
   distance: number;
   elapsedTime: number;
@@ -31,7 +31,7 @@ type CandidatesProps = {
 /** Returns the athlete's own best over the same piece, and the item's other results on the same machine, the fastest first. */
 export function candidatesOf({ activity, viewerId, bests, results }: CandidatesProps): Candidate[] {
   const plan = parseWorkoutText(activity.workout);
-  // Intervals rest in between, so a best without rests says nothing about them.
+  // Intervals have rests, so they can't be compared with a best without rests.
   const piece = plan && plan.pieces.length > 1 ? null : rankedPieceOf(activity);
   const isOwn = activity.user._id === viewerId;
   const whose = isOwn ? 'Your' : `${activity.user.displayName}'s`;
@@ -69,8 +69,8 @@ export function candidatesOf({ activity, viewerId, bests, results }: CandidatesP
 }
 
 /**
- * Formats `7:05.1, 3.2 s less than this activity`: by distance in the same time, else by time, as over the same distance or
- * for the same calories.
+ * Formats `7:05.1, 3.2 s less than this activity`: by distance in the same time, otherwise by time, such as over the
+ * same distance or for the same calories.
  */
 export function differenceInWords(
   own: { distance: number; elapsedTime: number },

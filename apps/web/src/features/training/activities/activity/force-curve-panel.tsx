@@ -11,9 +11,9 @@ import { averageCurve, driveShares, meanOf, peakOf, resampled } from './force-cu
 
 type ForceCurvePanelProps = {
   strokes: readonly Stroke[];
-  /** Strokes were rowed that are not among them. */
+  /** Rowed strokes are missing among them. */
   hasGaps: boolean;
-  /** Index of the chosen stroke; null shows the average alone. */
+  /** Index of the chosen stroke; null shows only the average. */
   chosen: number | null;
   onChoose: (index: number) => void;
 };
@@ -136,7 +136,7 @@ type FiguresProps = {
   curve: number[] | null;
 };
 
-/** Of the chosen stroke, or the averages. */
+/** The curve of the chosen stroke, or the average. */
 function Figures({ strokes, average, stroke, curve }: FiguresProps) {
   const mean = (valueOf: (each: Stroke) => number | null) =>
     stroke ? valueOf(stroke) : meanOf(strokes.map(valueOf));

@@ -31,7 +31,7 @@ export function averageCurve(strokes: readonly Stroke[]): number[] | null {
   );
 }
 
-/** Returns the highest force and at which share of the drive it is reached. */
+/** Returns the highest force and the share of the drive at which it is reached. */
 export function peakOf(curve: readonly number[]): { forceN: number; share: number } {
   const forceN = Math.max(...curve);
   return { forceN, share: driveShares[curve.indexOf(forceN)] ?? 0 };

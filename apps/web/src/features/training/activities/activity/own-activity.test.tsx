@@ -37,7 +37,7 @@ describe('an activity without a session', () => {
     expect(api.changes().at(-1)?.body).toEqual({ title: 'Sunday' });
   });
 
-  test('is shown to others when its athlete says so; a failure shows a message and changes nothing', async () => {
+  test('is shown to others when its athlete allows it; a failure shows a message and changes nothing', async () => {
     open();
     expect(radio('Only me').checked).toBe(true);
     api.replies[`PUT /api/activities/${id}/visibility`] = () => refusal(500, 'No.', 'internal');
@@ -53,7 +53,7 @@ describe('an activity without a session', () => {
     ]);
   });
 
-  test('that was rowed on a session’s page says that its hosts see it too', async () => {
+  test('that was rowed on a session’s page shows that its hosts see it too', async () => {
     open({ isOpenToHosts: true });
     expect(radio("Me and the session's hosts").checked).toBe(true);
     expect(radio("Who sees my profile, and the session's hosts").checked).toBe(false);
@@ -80,7 +80,7 @@ describe('an activity without a session', () => {
     expect(screen.queryByRole('link', { name: 'Correct the result' })).toBeNull();
   });
 
-  test('says which file it came from, and that this can be imported again', async () => {
+  test('shows which file it came from, and that the file can be imported again', async () => {
     open({ origin: { fileName: 'winter.fit', app: 'ErgData', logbookId: '7' } });
     expect(screen.getByText('winter.fit').parentElement?.textContent).toBe(
       'From winter.fit, written by ErgData, number 7 of the Logbook',

@@ -17,7 +17,7 @@ import styles from './activity-files.module.css';
 export type OwnActivityProps = {
   activity: Pick<Activity, '_id' | 'title' | 'visibility' | 'source'> & {
     origin?: ActivityOrigin | null | undefined;
-    /** Those who manage the session on whose page it was rowed may open it. */
+    /** Users who manage the session on whose page it was rowed may open it. */
     isOpenToHosts?: boolean | undefined;
   };
 };
@@ -29,7 +29,7 @@ const readers: Choices = [
   { value: 'profile', label: 'Who sees my profile', meaning: 'Your settings say who that is.' },
 ];
 
-/** Of a row that was rowed on a session's page without an item. */
+/** For a row on a session's page without an item. */
 const readersWithHosts: Choices = [
   {
     value: 'me',

@@ -26,7 +26,7 @@ const summary = (
 const whole = { workout: '4 x 500m / 1:00 rest', distance: 2_000, elapsedTime: 438 };
 const heard = [split(1, 110), split(3, 109.5), split(4, 109.5)];
 
-test('one missing interval is the rest of the whole without the others, and is marked', () => {
+test('one missing interval is the total minus the others, and is marked', () => {
   const rows = splitRowsOf(whole, summary(heard));
   expect(rows.map(({ number, isDerived }) => [number, isDerived])).toEqual([
     [1, false],
@@ -42,13 +42,13 @@ test.each([
   ['a whole that the monitor has not sent', whole, summary(heard, 'lastStatus')],
   ['a workout of more intervals', { ...whole, workout: '5 x 500m / 1:00 rest' }, summary(heard)],
   ['a text that is no plan', { ...whole, workout: 'Four hard ones' }, summary(heard)],
-])('of %s nothing is derived: missing ones have no figures', (_, of, given) => {
+])('for %s nothing is derived: missing ones have no figures', (_, of, given) => {
   const rows = splitRowsOf(of, given);
   expect(rows).toHaveLength(4);
   expect(rows[1]).toEqual({ number: 2, split: null, isDerived: false });
 });
 
-test('splits without numbers of their own are counted', () => {
+test('splits without their own numbers are counted', () => {
   const rows = splitRowsOf(whole, summary([split(0, 110), split(0, 109)]));
   expect(rows.map(({ number }) => number)).toEqual([1, 2]);
 });

@@ -8,18 +8,18 @@ type SplitRow = {
   number: number;
   /** Null for a missing one that can't be derived. */
   split: Split | null;
-  /** It is missing: its distance and time are those of the whole without the others. */
+  /** It is missing: its distance and time are the total minus the others. */
   isDerived: boolean;
 };
 
 type Whole = Pick<Activity, 'distance' | 'elapsedTime' | 'workout'>;
 
-/** Meters and seconds below which nothing of an interval is left. */
+/** Below these meters and seconds nothing of an interval remains. */
 const leastLeft = 1;
 
 /**
- * Returns the splits by their numbers, with a row for each missing one. If only one is missing and the monitor has
- * sent the whole, it is derived from the whole.
+ * Returns the splits by their numbers, with a row for each missing one. If only one is missing and the monitor has sent
+ * the total, it is derived from the total.
  */
 export function splitRowsOf(whole: Whole, { splits, source }: WorkoutSummary): SplitRow[] {
   const isNumbered = splits.every(
@@ -37,7 +37,7 @@ export function splitRowsOf(whole: Whole, { splits, source }: WorkoutSummary): S
   });
 }
 
-/** Returns what the others leave of the whole; null for less than nothing. */
+/** Returns the total minus the others; null for less than nothing. */
 function restOf(
   { distance, elapsedTime }: Whole,
   splits: readonly Split[],

@@ -11,7 +11,7 @@ type SplitsTableProps = {
   summary: WorkoutSummary;
 };
 
-/** The splits of a single piece or the intervals of a workout, with their rests, and the whole row. */
+/** The splits of a single piece or the intervals of a workout, with their rests, and the total. */
 export function SplitsTable({ activity, summary }: SplitsTableProps) {
   const { splits } = summary;
   const { machine } = activity;

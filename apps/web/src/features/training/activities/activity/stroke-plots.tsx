@@ -25,7 +25,7 @@ import {
   type Compared,
 } from './stroke-series.ts';
 
-/** Another row to compare with, and whose it is, within a sentence. */
+/** Another row to compare with, and the name of its owner for use within a sentence. */
 export type Other = { name: string; strokes: readonly Stroke[]; gaps: readonly Gap[] };
 
 type StrokePlotsProps = {
@@ -64,12 +64,12 @@ type PlotsOfProps = {
   othersBreaks: readonly Range[];
 };
 
-/** In strokes a minute: one stroke more or less should not look like a hill. */
+/** In strokes a minute, because a difference of one stroke should not look like a hill. */
 const leastRateSpan = 8;
 
 function plotsOf(props: PlotsOfProps): PlotOfStrokes[] {
   const { machine, strokes, gaps, over, compared, breaks, othersBreaks } = props;
-  // At the positions of one's own strokes.
+  // At the positions of the viewer's strokes.
   const comparedBreaks = [...breaks, ...othersBreaks];
   const pace = strokes.map((stroke) => stroke.pace);
   const paces = [...pace, ...(compared?.pace ?? [])];
@@ -286,7 +286,7 @@ function ordinal(count: number): string {
   return `${count}${endings[ordinals.select(count)] ?? 'th'}`;
 }
 
-/** The plots as a table, made when it is opened. Memoised: the cursor does not change it. */
+/** The plots as a table, made when it is opened. Memoised: moving the cursor does not change it. */
 const StrokeTable = memo(function StrokeTable({ strokes, gaps }: Pick<StrokePlotsProps, 'strokes' | 'gaps'>) {
   const [isOpen, setIsOpen] = useState(false);
   const { every, indices } = sampled(strokes, tableRowsMax);

@@ -34,16 +34,24 @@ const ForceCurvePanel = lazyPart({
   load: async () => (await loadPlots())[1].ForceCurvePanel,
 });
 
+/** A result for a replay. Seconds and meters. */
+export type ReplayedRow = Pick<
+  Activity,
+  'workout' | 'machine' | 'elapsedTime' | 'distance' | 'isPartial' | 'isSimulated'
+> & { activityId: string; name: string };
+
 type StrokeReviewProps = {
   activity: Activity;
   viewerId: string;
   bests: readonly PersonalBest[];
-  /** The splits, which stand beside the plots. */
+  renderReplay: (results: readonly ReplayedRow[]) => ReactNode;
+  /** The splits, shown beside the plots. */
   children: ReactNode;
 };
 
 /** The plots of a completed activity's strokes, the comparison with another result, and the force curve. */
-export function StrokeReview({ activity, viewerId, bests, children }: StrokeReviewProps) {
+export function StrokeReview(props: StrokeReviewProps) {
+  const { activity, viewerId, bests, renderReplay, children } = props;
   const isDrawn = useIsDrawn();
   useEffect(() => {
     if (isDrawn) loadPlots().catch(() => undefined);
@@ -58,6 +66,7 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   const over: PlotOver = query.get('over') === 'time' ? 'time' : 'distance';
   const compared = useComparison({ activity, viewerId, bests }, query.get('with'));
   const { candidates, candidate, other } = compared;
+  const replayed = useMemo(() => replayedRows(activity, candidate), [activity, candidate]);
 
   function show(key: 'over' | 'with', value: string) {
     const next = new URLSearchParams(query);
@@ -94,11 +103,14 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
         {compared.hasFailed && (
           <Unavailable onRetry={compared.retry}>The results to compare with couldn't be loaded.</Unavailable>
         )}
-        <CompareChoice
-          candidates={candidates}
-          candidate={candidate}
-          onChoose={(activityId) => show('with', activityId)}
-        />
+        <div className={styles.ways}>
+          <CompareChoice
+            candidates={candidates}
+            candidate={candidate}
+            onChoose={(activityId) => show('with', activityId)}
+          />
+          {renderReplay(replayed)}
+        </div>
         <Gaps gaps={gaps} hasIntervals={isIntervalWorkout(activity.workoutType)} />
         {candidate && <Difference {...{ activity, candidate, compared }} />}
         <StrokePlots
@@ -122,13 +134,41 @@ export function StrokeReview({ activity, viewerId, bests, children }: StrokeRevi
   );
 }
 
+/** The activity, and the result that it is compared with. */
+function replayedRows(activity: Activity, candidate: Candidate | null): ReplayedRow[] {
+  const { _id, user, workout, machine, elapsedTime, distance, isPartial, isSimulated } = activity;
+  const own = { workout, machine, elapsedTime, distance, isPartial, isSimulated };
+  return [
+    { ...own, activityId: _id, name: user.displayName },
+    ...(candidate === null
+      ? []
+      : [
+          {
+            ...own,
+            isPartial: false,
+            isSimulated: false,
+            activityId: candidate.activityId,
+            name: candidate.name,
+            elapsedTime: candidate.elapsedTime,
+            distance: candidate.distance,
+          },
+        ]),
+  ];
+}
+
 type Reviewed = Pick<StrokeReviewProps, 'activity' | 'viewerId' | 'bests'>;
+
+const noResults: readonly ListedActivity[] = [];
 
 /** Finds the results to compare with, and the strokes of the chosen one. */
 function useComparison(reviewed: Reviewed, chosenId: string | null) {
   const beside = useQuery(resultsBeside(reviewed.activity));
-  const { data: results = [] } = beside;
-  const candidates = candidatesOf({ ...reviewed, results });
+  const { data: results = noResults } = beside;
+  const { activity, viewerId, bests } = reviewed;
+  const candidates = useMemo(
+    () => candidatesOf({ activity, viewerId, bests, results }),
+    [activity, viewerId, bests, results],
+  );
   const candidate = candidates.find(({ activityId }) => activityId === chosenId) ?? null;
   const theirs = useQuery({ ...strokesOf(candidate?.activityId ?? ''), enabled: candidate !== null });
   const theirStrokes = theirs.data;

@@ -27,7 +27,7 @@ test('plottable leaves out strokes that go back', () => {
   expect(plottable(strokes)).toEqual([strokes[0], strokes[2]]);
 });
 
-test('endsOfIntervals are the last strokes of all intervals but the last', () => {
+test('endsOfIntervals are the last strokes of all intervals except the last', () => {
   const strokes = [1, 1, 2, 2, 3].map((interval, index) =>
     makeStroke({ interval, distance: (index + 1) * 10, elapsedTime: (index + 1) * 2 }),
   );
@@ -61,7 +61,7 @@ describe('axes', () => {
     expect(paceAxisOf([120]).range[1]).toBeGreaterThan(120);
   });
 
-  test('an axis is at least as high as asked for', () => {
+  test('an axis is at least as high as requested', () => {
     expect(valueAxisOf([23, 24, 25], 8).range).toEqual([20, 30]);
     expect(valueAxisOf([23, 24, 25]).range).toEqual([23, 25]);
     expect(valueAxisOf([20, 60], 8).range).toEqual([20, 60]);
@@ -71,12 +71,12 @@ describe('axes', () => {
 describe('meansOf', () => {
   const strokes = evenly(6, 10, 2);
 
-  test('is the mean of five strokes, of fewer at the ends, and takes in no missing value', () => {
+  test('is the mean of five strokes, of fewer at the ends, and leaves out missing values', () => {
     expect(meansOf([10, 20, 30, 40, 50, 60], strokes, [])).toEqual([20, 25, 30, 40, 45, 50]);
     expect(meansOf([10, null, 30, 40, 50, 60], strokes, [])).toEqual([20, null, 32.5, 45, 45, 50]);
   });
 
-  test('takes in no stroke of another interval or from across a gap', () => {
+  test('includes no stroke of another interval or from across a gap', () => {
     const intervals = strokes.map((stroke, index) => ({ ...stroke, interval: index < 3 ? 1 : 2 }));
     const values = [10, 10, 10, 50, 50, 50];
     expect(meansOf(values, intervals, [])).toEqual(values);

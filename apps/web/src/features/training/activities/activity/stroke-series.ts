@@ -56,14 +56,14 @@ export function positionTicks(end: number, over: PlotOver): Tick[] {
 
 type Axis = { range: readonly [number, number]; ticks: Tick[] };
 
-/** Returns the value below which this share of the values lies. */
+/** Returns the value below which this share of the values is. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
 /**
- * Returns an axis around the values. The slowest or lowest few of each hundred may lie outside, because the first strokes
- * from a standstill would flatten all others.
+ * Returns an axis around the values. The slowest or lowest few of each hundred may be outside, because the first
+ * strokes from a standstill would flatten all others.
  */
 function bulkOf(values: readonly (number | null)[], slowIs: 'high' | 'low'): [number, number] {
   const sorted = values.filter((value) => value !== null).toSorted((one, other) => one - other);
@@ -72,7 +72,7 @@ function bulkOf(values: readonly (number | null)[], slowIs: 'high' | 'low'): [nu
     : [quantile(sorted, 0.03), sorted.at(-1) ?? 0];
 }
 
-/** Of a pace, in seconds: the noise of an even pace should not look like a hill. */
+/** For a pace, in seconds: the noise of an even pace should not look like a hill. */
 const leastSpanSec = 4;
 
 /** Never less than 4 s high, with the values in its middle. */
@@ -99,12 +99,12 @@ export function valueAxisOf(values: readonly (number | null)[], leastSpan = 2): 
   };
 }
 
-/** Strokes on each side that a mean takes in. */
+/** How many strokes on each side a mean includes. */
 const meanReach = 2;
 
 /**
- * Returns the mean of five strokes around each. It takes in no stroke of another interval or from across a gap; null where the
- * stroke has no value.
+ * Returns the mean of five strokes around each. It includes no stroke of another interval or from across a gap; null if
+ * the stroke has no value.
  */
 export function meansOf(
   values: readonly (number | null)[],
@@ -129,7 +129,7 @@ export function meansOf(
 
 /** Around zero, so that it shows who is ahead. */
 export function gapAxisOf(values: readonly (number | null)[]): Axis {
-  // Not spread: a row can have more strokes than a call has arguments.
+  // Not spread into arguments: a row can have more strokes than a call has arguments.
   const low = values.reduce<number>((least, value) => Math.min(least, value ?? 0), -1);
   const high = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 1);
   const ticks = roundTicks(low, high, 2);
@@ -161,14 +161,14 @@ function valuesAt(
   });
 }
 
-/** Another row beside one's own, at the positions of one's own strokes. */
+/** Another row, at the positions of the viewer's own strokes. */
 export type Compared = {
   pace: (number | null)[];
-  /** How far one's own row is ahead: seconds at the same distance, or meters at the same time. */
+  /** How far the viewer's row is ahead: seconds at the same distance, or meters at the same time. */
   gap: (number | null)[];
 };
 
-/** `gaps` are the parts of the other row without strokes, in which nothing is compared. */
+/** `gaps` are the parts of the other row without strokes, where nothing is compared. */
 export function compareStrokes(
   own: readonly Stroke[],
   other: readonly Stroke[],

@@ -57,7 +57,7 @@ const readers: Record<ActivityFilterField, { read: (text: string) => number | nu
   elapsedTime: { read: readSeconds, example: 'Enter seconds, or a time such as 7:05.3' },
 };
 
-/** The number that a text means, as the address has it; null for none. */
+/** The number of a text in the form of the address; null for none. */
 function numberOf(field: ActivityFilterField, text: string): string | null {
   const number = readers[field].read(text);
   return number !== null && isValid(`${field}[$eq]`, `${number}`) ? `${number}` : null;
@@ -200,7 +200,7 @@ export function HistoryFilterForm({ filters, machines, tags, onSearch }: History
 
 type ChoiceFilterProps = {
   name: ChoiceName;
-  /** Of the values only these, and the chosen one. */
+  /** Offers only these values, plus the selected one. */
   among?: readonly string[];
   value: string;
   onChange: (value: string) => void;

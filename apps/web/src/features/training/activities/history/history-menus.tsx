@@ -36,8 +36,8 @@ export function AddMenu() {
 type ExportMenuProps = { userId: string; search: HistorySearch; count: number };
 
 /**
- * Downloads all that the filters find, by the browser's own download: an archive of years is large. That can't show the
- * server's refusal, so the server is asked first.
+ * Downloads all results of the filters, with the browser's own download, because an archive of years is large. A
+ * download can't show the server's refusal, so the server is asked first.
  */
 export function ExportMenu({ userId, search, count }: ExportMenuProps) {
   const { sortby: _sortby, ...filters } = queryOf(search);

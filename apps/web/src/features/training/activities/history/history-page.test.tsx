@@ -97,7 +97,7 @@ describe('results that are not sent yet', () => {
     expect((await titles()).at(-1)).toContain('On the 20th');
   });
 
-  test('are not searched, and on the first page alone, which says so', async () => {
+  test('are not searched, and are only on the first page, which shows this', async () => {
     open('?text=Morning');
     expect(await titles()).toEqual(['2,000 mMorning row', '2,000 mMorning row']);
     expect(screen.getByText('3 not sent yet, and not searched')).toBeTruthy();
@@ -107,7 +107,7 @@ describe('results that are not sent yet', () => {
     expect(await titles()).toHaveLength(2);
   });
 
-  test('are there before anything was sent, and where the list could not be loaded', async () => {
+  test('are there before anything was sent, and if the list could not be loaded', async () => {
     found = { count: 0, activities: [] };
     open();
     expect(await titles()).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('results that are not sent yet', () => {
     expect(await screen.findByText("Your activities couldn't be loaded.")).toBeTruthy();
   });
 
-  test('are there once, when the server has one that the device still keeps', async () => {
+  test('appear only once if the server has one that the device still stores', async () => {
     found = { count: 1, activities: [kept('20', 1_000)] };
     unsentResults.set([kept('20', 1_000)]);
     open();
@@ -154,7 +154,7 @@ describe('the history table', () => {
     expect(row?.lastElementChild?.textContent).toBe('–');
   });
 
-  test('a row without a session has its text once, and its title where that is another', async () => {
+  test('a row without a session shows its text once, and its title if that is different', async () => {
     const alone = { session: null, workoutItemIndex: null };
     found = {
       count: 2,
@@ -168,7 +168,7 @@ describe('the history table', () => {
     expect(rows.map((row) => row.children[1]?.textContent)).toEqual(['Just row', '5,000 mLunchBikeErg']);
   });
 
-  test('a row has the title that a search finds, also where the session was renamed since', async () => {
+  test('a row has the title that a search finds, even if the session was renamed since', async () => {
     found = { count: 1, activities: [makeActivity({ title: 'Tuesday pieces' })] };
     open();
     const link = await screen.findByRole('link', { name: 'Tuesday pieces' });
@@ -187,7 +187,7 @@ describe('the history table', () => {
     expect(title.getAttribute('href')).toBe(`/activities/${found?.activities[0]?._id}`);
   });
 
-  test('marks where a personal best was set', async () => {
+  test('marks personal bests', async () => {
     const best = makeActivity({ _id: idOf(81) });
     found = { count: 2, activities: [makeActivity({ _id: idOf(80) }), best] };
     bests = [
@@ -249,7 +249,7 @@ describe('the history table', () => {
   });
 });
 
-test('results are added from a menu beside the filter', async () => {
+test('results are added from a menu next to the filter', async () => {
   open();
   await table();
   press('Add');
@@ -326,7 +326,7 @@ describe('the filter', () => {
       .queryAllByRole('button', { name: /^Clear (?!all)/ })
       .map(({ textContent }) => textContent);
 
-  test('finds by title and text as one types, in one entry of the history', async () => {
+  test('finds by title and text while the user types, in one entry of the history', async () => {
     const router = open();
     await table();
     const field = screen.getByRole('searchbox', { name: 'Search by title or workout' });
@@ -380,7 +380,7 @@ describe('the filter', () => {
     ]);
   });
 
-  test('has no machine where only one occurs', async () => {
+  test('has no machine if only one occurs', async () => {
     found = { count: 1, activities: [makeActivity()], machines: ['rower'] };
     open();
     await openFilter();
@@ -426,7 +426,7 @@ describe('the filter', () => {
     expect(lastQuery()).toMatchObject({ 'distance[$gte]': '500', 'distance[$lte]': '9000' });
   });
 
-  test('shows totals of all that is found, not of the page', async () => {
+  test('shows totals of all results, not only of the page', async () => {
     found = {
       count: 31,
       activities: [makeActivity()],
@@ -451,7 +451,7 @@ describe('the filter', () => {
     }
   });
 
-  test('[HIST-2] shows the filters in the URL and in words', async () => {
+  test('[HIST-2] shows the filters in the URL and as text', async () => {
     const router = open('?page=2');
     await openFilter();
     choose('Distance (m): comparator', '$gte');
@@ -473,7 +473,7 @@ describe('the filter', () => {
     });
   });
 
-  test('a distance and a time are read as people write them', async () => {
+  test('a distance and a time are read in the usual ways of writing them', async () => {
     const router = open();
     await openFilter();
     choose('Distance (m): comparator', '$lte');
@@ -530,7 +530,7 @@ describe('the filter', () => {
     await waitFor(() => expect(screen.getByLabelText('Distance (m): number')).toHaveProperty('value', '500'));
   });
 
-  test('[HIST-4] shows when nothing matches, and which filter keeps how many away', async () => {
+  test('[HIST-4] shows when nothing matches, and how many each filter excludes', async () => {
     found = { count: 0, activities: [], without: [{ filter: 'kind', count: 12 }] };
     const router = open('?kind=calories&distance[$gte]=2000');
     expect(await screen.findByText("We couldn't find any activities matching those filters")).toBeTruthy();
@@ -542,7 +542,7 @@ describe('the filter', () => {
     expect(router.state.location.search).toBe('?distance%5B%24gte%5D=2000');
   });
 
-  test('[HIST-4] clears all filters where no single one is to blame', async () => {
+  test('[HIST-4] clears all filters if no single one is responsible', async () => {
     found = { count: 0, activities: [], without: [] };
     const router = open('?kind=calories&distance[$gte]=2000');
     await screen.findByText("We couldn't find any activities matching those filters");
@@ -552,7 +552,7 @@ describe('the filter', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  test('a new member sees a way to the first row, and nothing to sort or filter', async () => {
+  test('a new member sees a link to the first row, and nothing to sort or filter', async () => {
     found = { count: 0, activities: [] };
     open();
     expect(await screen.findByText(/^No activities yet/)).toBeTruthy();
@@ -615,7 +615,7 @@ describe('files of the history', () => {
   test.each([
     [5, 'Another file of your history is being downloaded. Try again when it is complete.'],
     [null, 'No.'],
-  ])('are refused in words on the page: %s', async (seconds, words) => {
+  ])('are refused on the page with a message: %s', async (seconds, words) => {
     waitSec = seconds;
     open();
     await table();

@@ -46,7 +46,7 @@ export function HistoryPage() {
   const { data: bests = [] } = useQuery(personalBestsOf(user._id));
   const isFiltered = activeFilters(search.filters).length > 0;
   const kept = useUnsentResults(data?.activities ?? []);
-  // The server alone searches. Unsent activities are on the first page, so that each is in the list once.
+  // Only the server searches. Unsent activities are on the first page, so that each is in the list once.
   const unsent = isFiltered || search.page > 1 ? [] : kept;
   const show: Show = (changed, options) =>
     void navigate(
@@ -139,9 +139,9 @@ type ResultsProps = {
   found: Found | undefined;
   /** Pages of the found list. */
   pages: number;
-  /** Those that this device keeps until they are sent. */
+  /** The results that this device keeps until they are sent. */
   unsent: readonly FoundActivity[];
-  /** Of the search before, until the response to this one. */
+  /** The previous search, until the response to this one. */
   isOld: boolean;
   bests: readonly PersonalBest[];
   search: HistorySearch;
@@ -189,7 +189,7 @@ function Results({ found, pages, unsent, isOld, bests, search, show }: ResultsPr
 
 type NothingFoundProps = Pick<ResultsProps, 'search' | 'show'> & { found: Found };
 
-/** Offers to clear each filter that alone keeps activities away, or all where none does. */
+/** Offers to clear each filter that alone excludes activities, or all filters if no single one does. */
 function NothingFound({ found, search: { filters }, show }: NothingFoundProps) {
   const active = new Map(activeFilters(filters));
   const offers = (found.without ?? []).flatMap(({ filter, count }) => {
@@ -221,7 +221,7 @@ function historyOf(userId: string, search: HistorySearch) {
   });
 }
 
-/** Returns results of this device at their places in the first page of a list; those after its last one are at its end. */
+/** Returns results of this device at their places in the first page of a list; later ones are at its end. */
 function unsentInPlace(
   page: readonly FoundActivity[],
   unsent: readonly FoundActivity[],
@@ -237,7 +237,7 @@ function unsentInPlace(
 
 function isBefore(one: FoundActivity, other: FoundActivity, { field, isDescending }: HistorySort): boolean {
   const [first, second] = isDescending ? [other[field], one[field]] : [one[field], other[field]];
-  // Without a pace it is the last in both directions, as on the server.
+  // Without a pace it comes last in both directions, as on the server.
   if (one[field] === null || other[field] === null) return one[field] !== null;
   return first !== null && second !== null && first < second;
 }

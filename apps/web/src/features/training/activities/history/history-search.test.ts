@@ -122,7 +122,7 @@ describe('a search in the URL', () => {
     );
   });
 
-  test('asks for days in the viewer’s time zone, and for no zone without them', () => {
+  test('sends days in the viewer’s time zone, and no zone without them', () => {
     expect(queryOf(searchAt('from=2026-02-02'))).toMatchObject({ timeZone: Temporal.Now.timeZoneId() });
     expect(queryOf(searchAt('kind=time'))).not.toHaveProperty('timeZone');
   });
@@ -143,7 +143,7 @@ test.each([
   ['Intervals', filterWords.kind('intervals')],
   ['Without a session', filterWords.rowedIn('alone')],
   ['BikeErg', filterWords.machine('bike')],
-])('a filter in words is %s', (expected, words) => {
+])('the text of a filter is %s', (expected, words) => {
   expect(words).toBe(expected.replace(/^\[.*\] /, ''));
 });
 

@@ -26,7 +26,7 @@ export function firstDirection(field: ActivitySortField): HistorySort {
   };
 }
 
-/** The comparator and the number, as typed, that filter a field; null for none. */
+/** The comparator and the typed number that filter a field; null for none. */
 type FigureFilter = { comparator: ActivityComparator; value: string };
 
 const nameOf = (field: ActivityFilterField, comparator: ActivityComparator): PastFilterName =>
@@ -69,7 +69,9 @@ export function isValid(name: PastFilterName, value: string): boolean {
   return pastFilters[name].safeParse(value).success;
 }
 
-/** Parses a search from the URL, with the API's parameter names: `?sortby=-distance&page=2`. Leaves out what is not valid. */
+/**
+ * Parses a search from the URL, with the API's parameter names: `?sortby=-distance&page=2`. Leaves out invalid parts.
+ */
 export function searchOf(query: URLSearchParams): HistorySearch {
   const filters: PastFilterTexts = {};
   for (const name of pastFilterNames) {
@@ -87,7 +89,10 @@ export function searchOf(query: URLSearchParams): HistorySearch {
   };
 }
 
-/** Whether a list in this order ends before its `count`-th workout: the server sorts only so many by their figures. */
+/**
+ * Whether a list in this order ends before its `count`-th workout, because the server sorts only a limited number by
+ * their figures.
+ */
 export function endsEarly({ field }: HistorySort, count: number): boolean {
   return field !== 'createdAt' && count > limits.searchEntriesMax;
 }

@@ -27,7 +27,7 @@ import { SourceMark } from '../source-mark.tsx';
 
 type HistoryTableProps = {
   activities: readonly FoundActivity[];
-  /** Those of them that this device keeps until they are sent. */
+  /** The rows that this device keeps until they are sent. */
   unsent: readonly FoundActivity[];
   /** The athlete's personal bests, which are marked. */
   bests: readonly PersonalBest[];
@@ -77,7 +77,7 @@ export function HistoryTable({ activities, unsent, bests, sort, onSort }: Histor
   );
 }
 
-/** The columns have rowing's units: another unit is beside its value. */
+/** The columns have rowing's units; a different unit is shown beside its value. */
 const withUnit = (value: string, unit: string): string =>
   value === '–' || unit === '/500 m' || unit === 'spm' ? value : `${value} ${unit}`;
 
@@ -104,7 +104,7 @@ function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
     {
       label: rateName,
       value: withUnit(`${activity.strokeRate ?? '–'}`, rateUnit),
-      // `r23` where no column head says what it is.
+      // `r23` if no column heading names the rate.
       isRate: activity.strokeRate !== null && rateUnit === 'spm',
     },
   ];
@@ -123,7 +123,7 @@ function HistoryRow({ activity, isUnsent, bests, sort }: HistoryRowProps) {
         </Link>
         <span className={styles.facts}>
           {(session !== null || title !== workout) && (
-            // The title that it had is what a search finds.
+            // A search finds the title that it had.
             <SessionLink activity={activity}>{title}</SessionLink>
           )}
           {isUnsent && <NotSentMark />}

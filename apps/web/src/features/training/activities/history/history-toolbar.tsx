@@ -20,7 +20,7 @@ const phone = '(max-width: 40rem)';
 type HistoryToolbarProps = {
   userId: string;
   search: HistorySearch;
-  /** Of all that is found; 0 while it is not known. */
+  /** The number of all results; 0 while unknown. */
   count: number;
   machines: readonly Machine[];
   tags: readonly string[];
@@ -36,7 +36,7 @@ export function HistoryToolbar(props: HistoryToolbarProps) {
   const panelId = useId();
   const toolbarRef = useRef<HTMLDivElement>(null);
   const { isOpen, toggle, closeSoon } = useFilterPanel(toolbarRef);
-  // The button answers first: laying out so many fields takes a phone a moment.
+  // The button responds first, because a phone needs a moment to lay out so many fields.
   const isShown = useAfterPress(isOpen);
   const { text = '' } = filters;
   const others = without(filters, 'text');

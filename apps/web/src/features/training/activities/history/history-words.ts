@@ -89,8 +89,8 @@ export function countInWords(count: number): string {
 }
 
 /**
- * Sums what is found: `31 activities`, `124,000 m`, `9 h 12 min`. Each of several machines has its own meters and time, and
- * simulated activities count in none.
+ * Summarizes the results: `31 activities`, `124,000 m`, `9 h 12 min`. With several machines, each has its own meters
+ * and time; simulated activities are not counted.
  */
 export function totalsInWords(count: number, totals: readonly PastTotal[]): string[] {
   const counted = totals.filter(({ isSimulated }) => !isSimulated);
@@ -103,7 +103,7 @@ export function totalsInWords(count: number, totals: readonly PastTotal[]): stri
   return [countInWords(count), ...sums.flat(), ...left];
 }
 
-/** A search is the server's, which doesn't have them. */
+/** The server runs a search, and doesn't have them. */
 export function unsentInWords(count: number, isFiltered: boolean): string {
   return `${formatWhole(count)} not sent yet${isFiltered ? ', and not searched' : ''}`;
 }

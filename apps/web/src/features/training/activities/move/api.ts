@@ -18,7 +18,7 @@ export function rowsBeside(sessionId: string) {
   });
 }
 
-/** Fetches again what shows where a row is. */
+/** Refetches the data that shows a row's place. */
 export async function forgetPlace(client: QueryClient): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey: [noun] }) =>

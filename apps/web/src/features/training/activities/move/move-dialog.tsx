@@ -1,7 +1,7 @@
 import { moves, type Fit, type Place } from '@boathouse/contract/activities/moves';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, messageOf } from '../../../../lib/api.ts';
-import { formatDayAndTime } from '../../../../lib/format.ts';
+import { formatDayAndTime, formatWorkout } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { Loading, Unavailable } from '../../../../ui/states.tsx';
@@ -42,10 +42,10 @@ export function MoveDialog({ activityId, onClose }: MoveDialogProps) {
               isBusy={move.isPending && move.variables.item === item.index && move.variables.place === place}
               disabled={item.isTaken}
               onClick={() => move.isPending || move.mutate({ place, item: item.index })}
-              aria-label={`${item.workout}: ${wordsOf(item)}`}
+              aria-label={`${formatWorkout(item.workout)}: ${wordsOf(item)}`}
             >
               <span className={styles.item}>
-                <bdi>{item.workout}</bdi>
+                <bdi>{formatWorkout(item.workout)}</bdi>
                 <span className={styles.fit}>{wordsOf(item)}</span>
               </span>
             </Button>

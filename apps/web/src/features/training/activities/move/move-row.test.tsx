@@ -41,23 +41,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an athlete moves a row into the item that it fits, and what is taken can’t be chosen', async () => {
+test('an athlete moves a row into the item that it fits, and items already rowed can’t be chosen', async () => {
   show(<MoveRow activity={row} />, { '/places': [place], '/session': row });
   fireEvent.click(await screen.findByRole('button', { name: 'Move to the session' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Move to the session' }));
-  await dialog.findByRole('button', { name: '2000m: all of it' });
+  await dialog.findByRole('button', { name: '2,000 m: all of it' });
   expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    '2000mall of it',
+    '2,000 mall of it',
     '500manother workout, without a rank',
     '5kalready rowed',
     'Cancel',
   ]);
   expect(dialog.getByRole('button', { name: /^5k/ })).toHaveProperty('disabled', true);
-  fireEvent.click(dialog.getByRole('button', { name: /^2000m/ }));
+  fireEvent.click(dialog.getByRole('button', { name: /^2,000 m/ }));
   await waitFor(() => expect(getToasts().map(({ title }) => title)).toContain('Moved to Tuesday test'));
 });
 
-test('nothing is offered where a row can’t be moved', async () => {
+test('nothing is offered if a row can’t be moved', async () => {
   const client = show(<MoveRow activity={row} />, { '/places': [] });
   await waitFor(() => expect(client.getQueryData(placesOf(row._id).queryKey)).toEqual([]));
   expect(screen.queryByRole('button')).toBeNull();
@@ -70,10 +70,10 @@ test('a moved row is taken out again', async () => {
   await waitFor(() => expect(getToasts().map(({ title }) => title)).toContain('Taken out of the session'));
 });
 
-test('a host sees what was rowed without an item, and moves it', async () => {
+test('a host sees rows without an item, and moves one', async () => {
   show(<RowsBeside sessionId={session} />, { '/beside': [row], '/places': [place] });
   const name = `Move to the session: ${row.user.displayName}, 2,000 m in 7:05.3`;
   fireEvent.click(await screen.findByRole('button', { name }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Move to the session' }));
-  expect(await dialog.findByRole('button', { name: '2000m: all of it' })).toBeTruthy();
+  expect(await dialog.findByRole('button', { name: '2,000 m: all of it' })).toBeTruthy();
 });

@@ -12,7 +12,7 @@ import styles from './move-row.module.css';
 
 export type MoveRowProps = { activity: Pick<Activity, '_id' | 'session'> };
 
-/** Moves a row that is in no session into one, and takes one out again. */
+/** Moves a row that is in no session into one, and moves one out again. */
 export function MoveRow({ activity }: MoveRowProps) {
   return activity.session === null ? (
     <IntoASession activityId={activity._id} />
@@ -21,7 +21,7 @@ export function MoveRow({ activity }: MoveRowProps) {
   );
 }
 
-/** Nothing without a session that it could be moved to. */
+/** Renders nothing without a session that it could be moved to. */
 function IntoASession({ activityId }: { activityId: string }) {
   const { data: places = [] } = useQuery(placesOf(activityId));
   const [isOpen, setIsOpen] = useState(false);

@@ -15,9 +15,7 @@ const fetchEveryMs = 60_000;
 
 type RowsBesideProps = { sessionId: string };
 
-/**
- * Workouts rowed on a session's page without an item, for those who manage the session; nothing without such rows.
- */
+/** Workouts rowed on a session's page without an item, for users who manage the session; nothing without such rows. */
 export function RowsBeside({ sessionId }: RowsBesideProps) {
   const { data: rows = [] } = useQuery({ ...rowsBeside(sessionId), refetchInterval: fetchEveryMs });
   return rows.length > 0 && <BesideList rows={rows} />;

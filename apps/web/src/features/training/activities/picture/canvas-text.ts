@@ -1,4 +1,4 @@
-/** The product's fonts, for a canvas. Archivo has no Arabic or Japanese: the system's do. */
+/** The product's fonts, for a canvas. Archivo has no Arabic or Japanese; system fonts do. */
 const families = "'Archivo Variable', ui-sans-serif, system-ui, sans-serif";
 
 type TextStyle = { sizePx: number; weight?: number; isNarrow?: boolean };
@@ -26,7 +26,7 @@ function fitText(
     const isFit = lines.length <= count && lines.every((line) => context.measureText(line).width <= maxWidth);
     return isFit ? { lines, sizePx } : null;
   };
-  // A line that is a little smaller is better than a last word alone.
+  // A slightly smaller line is better than a single last word.
   const oneLine =
     linesMax > 1 ? firstFit(style.sizePx, style.sizePx * 0.7, (sizePx) => fits(sizePx, 1)) : null;
   const fit = oneLine ?? firstFit(style.sizePx, leastPx, (sizePx) => fits(sizePx, linesMax));
@@ -49,7 +49,7 @@ function firstFit<T>(fromPx: number, downToPx: number, fits: (sizePx: number) =>
 const isUnspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
-/** Returns the parts between which a line may break: at spaces, and where a language has none, between words. */
+/** Returns the parts between which a line may break: at spaces, or in a language without them, between words. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
@@ -83,7 +83,7 @@ function cut(context: CanvasRenderingContext2D, line: string, maxWidth: number):
 
 const isRightToLeft = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** Draws fitted lines from the left, down from `top`; returns where the next may begin. */
+/** Draws fitted lines from the left, down from `top`; returns where the next text may begin. */
 export function drawText(
   context: CanvasRenderingContext2D,
   text: string,

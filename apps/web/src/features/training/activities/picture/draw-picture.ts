@@ -26,7 +26,7 @@ const colors = {
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** Draws a result on a canvas of that size. Its fonts must have loaded. */
+/** Draws a result on a canvas of this size. Its fonts must have loaded. */
 export function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts, shape: PictureShape): void {
   const { width, height, lanesMax } = pictureSizes[shape];
   canvas.width = width;
@@ -41,7 +41,7 @@ export function drawPicture(canvas: HTMLCanvasElement, facts: PictureFacts, shap
     return;
   }
   const words = { left: 56, top: 0, width: 540, height: 0 };
-  // Their height is known once they are drawn; the water then covers them.
+  // Their height is known after they are drawn; the water then covers them.
   const end = drawWords(context, facts, words, 0.66);
   drawWater(context, width, height);
   drawWords(context, facts, { ...words, top: Math.max(0, (height - end) / 2) }, 0.66);
@@ -211,7 +211,7 @@ function drawLaneWords(context: CanvasRenderingContext2D, lane: PictureLane, box
   context.fillText(lane.pace, box.left + box.width - lanePadding, box.top);
 }
 
-/** Of the paths below. */
+/** For the paths below. */
 const boatLength = 156;
 
 /** The paths of the lane field's scull, its bow to the right. */
@@ -223,7 +223,7 @@ const scullPaths = () => ({
   starboard: new Path2D('M-4 5 14 30M10 33l8-6 6 8-8 6z'),
 });
 
-type Scull = { left: number; top: number; size: number; /** Where its water begins. */ from: number };
+type Scull = { left: number; top: number; size: number; /** The start of its water. */ from: number };
 
 function drawScull(context: CanvasRenderingContext2D, { left, top, size, from }: Scull): void {
   const scull = scullPaths();

@@ -17,7 +17,7 @@ import { pictureFactsOf, pictureInWords, type PictureFacts } from './picture-fac
 
 const shapes = ['portrait', 'wide'] as const;
 
-/** Draws a result as a picture, which is saved or shared from here and sent nowhere else. */
+/** Draws a result as a picture, which can be saved or shared from here and is not sent anywhere else. */
 export function PictureDialog({ activity, onClose }: { activity: Activity; onClose: () => void }) {
   const [shape, setShape] = useState<PictureShape>('portrait');
   const canvasRef = useRef<HTMLCanvasElement>(null);
@@ -63,7 +63,7 @@ export function PictureDialog({ activity, onClose }: { activity: Activity; onClo
   );
 }
 
-/** Returns what the picture says, once it is known; without the club's name if that can't be loaded. */
+/** Returns the picture's texts, once they are known; without the club's name if that can't be loaded. */
 function useFacts(activity: Activity): PictureFacts | null {
   const product = useQuery(productQuery);
   const club = useQuery(clubOf(activity));
@@ -108,10 +108,10 @@ function useDrawing(
   return drawn !== null && drawn.facts === facts && drawn.shape === shape;
 }
 
-/** Resolves after the next frame: drawing takes a phone a tenth of a second, and the press is answered before. */
+/** Resolves after the next frame: drawing takes a phone a tenth of a second, and the press is shown first. */
 const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** Loads the parts of the font that the texts need; a system font stands in for what can't be loaded. */
+/** Loads the parts of the font that the texts need; a system font replaces parts that can't be loaded. */
 function loadFonts({ workout, athlete, club }: PictureFacts): Promise<unknown> {
   const text = `0123456789:.${workout}${athlete}${club ?? ''}`;
   const styles = [500, 600, 650, 680].map((weight) => fontOf({ sizePx: 40, weight }));

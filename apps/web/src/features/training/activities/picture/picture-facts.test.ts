@@ -20,11 +20,11 @@ describe('the picture of a result', () => {
     ['a time', '20:00', 'Distance'],
     ['mixed pieces', '1000m + 4:00', 'Distance'],
     ['Just Row', 'Just row', 'Distance'],
-  ])('has what decides %s first', (_, workout, first) => {
+  ])('has the deciding figure of %s first', (_, workout, first) => {
     expect(pictureFactsOf(buildActivity({ workout }), around).figures[0].label).toBe(first);
   });
 
-  test('says what is special about it', () => {
+  test('shows its special features', () => {
     const marks = (parts: object, bestName: string | null = null) =>
       pictureFactsOf(buildActivity(parts), { ...around, bestName }).marks;
     expect(marks({}, '2k')).toEqual(['Personal best 2k']);
@@ -43,7 +43,7 @@ describe('the picture of a result', () => {
       averagePace: 110.1,
     });
     expect(pictureInWords(pictureFactsOf(activity, { ...around, club: 'Harbour' }))).toBe(
-      '2000m by Mara, Harbour. Time 7:20.3. Pace /500 m 1:50.1. Distance 2,000 m.',
+      '2,000 m by Mara, Harbour. Time 7:20.3. Pace /500 m 1:50.1. Distance 2,000 m.',
     );
   });
 });
@@ -61,7 +61,7 @@ describe('the lanes', () => {
     expect(middle).toBeLessThan(fast);
   });
 
-  test('share out more splits than there are lanes', () => {
+  test('combine splits if there are more than lanes', () => {
     const splits = Array.from({ length: 9 }, (_, index) => split(index + 1, 110));
     expect(lanesOf({ splits: splits, machine: 'rower' }, 4).map(({ label }) => label)).toEqual([
       '1–3',
@@ -77,7 +77,7 @@ describe('the lanes', () => {
     ]);
   });
 
-  test('of one pace lie side by side', () => {
+  test('with equal paces are side by side', () => {
     expect(
       new Set(
         lanesOf({ splits: [split(1, 110), split(2, 110)], machine: 'rower' }, 8).map(
@@ -94,7 +94,7 @@ describe('the lanes', () => {
     expect(lanesOf({ splits: splits, machine: 'rower' }, 8)).toEqual([]);
   });
 
-  test('stay on the water, however far the paces are apart', () => {
+  test('stay on the water, for any difference of the paces', () => {
     for (const { position } of lanesOf({ splits: [split(1, 90), split(2, 200)], machine: 'rower' }, 8)) {
       expect(position).toBeGreaterThanOrEqual(0);
       expect(position).toBeLessThanOrEqual(1);

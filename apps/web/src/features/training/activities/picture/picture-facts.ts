@@ -1,17 +1,23 @@
 import type { Activity, Machine, WorkoutSummary } from '@boathouse/contract/activities';
 import { figuresOn, formatPaceOn } from '@boathouse/workout/machine';
 import { formatDuration } from '@boathouse/workout/pace';
-import { dayOf, formatDistance, formatFullDay, viewerTimeZone } from '../../../../lib/format.ts';
+import {
+  dayOf,
+  formatDistance,
+  formatFullDay,
+  formatWorkout,
+  viewerTimeZone,
+} from '../../../../lib/format.ts';
 import { firstOrder } from '../result/standings.ts';
 
 type Figure = { label: string; value: string };
 
-/** A split, or several in a row where there are more than lanes. */
+/** A split, or several consecutive ones if there are more splits than lanes. */
 export type PictureLane = {
   /** `3`, or `3–4` of several. */
   label: string;
   pace: string;
-  /** Where its boat is on the water, 0 to 1: the faster, the farther. */
+  /** The position of its boat in the picture, 0 to 1: faster is farther. */
   position: number;
 };
 
@@ -22,7 +28,7 @@ export type PictureFacts = {
   workout: string;
   athlete: string;
   club: string | null;
-  /** A best, or the reason why the result is not whole. */
+  /** A best, or the reason why the result is partial. */
   marks: string[];
   /** The figure that decides the workout is first. */
   figures: [Figure, Figure, Figure];
@@ -44,7 +50,7 @@ export function pictureFactsOf(activity: Activity, { product, club, bestName }: 
   return {
     product,
     day: formatFullDay(dayOf(activity.createdAt, viewerTimeZone())),
-    workout: activity.workout || activity.title,
+    workout: formatWorkout(activity.workout) || activity.title,
     athlete: activity.user.displayName,
     club,
     marks: [
@@ -59,7 +65,7 @@ export function pictureFactsOf(activity: Activity, { product, club, bestName }: 
   };
 }
 
-/** The picture in a sentence, for those who don't see it. */
+/** The picture in a sentence, for users who don't see it. */
 export function pictureInWords(facts: PictureFacts): string {
   const { workout, athlete, club, marks, figures, splits } = facts;
   const parts = [
@@ -71,15 +77,12 @@ export function pictureInWords(facts: PictureFacts): string {
   return `${parts.join('. ')}.`;
 }
 
-/**
- * The fastest and the slowest split are as far apart as this many seconds at least: a tenth is less than a boat's
- * length.
- */
+/** The fastest and the slowest split are at least this many seconds apart: a tenth is less than a boat's length. */
 const spreadSec = 6;
 /** Positions of the slowest and the fastest boat. */
 const [slowest, fastest] = [0.08, 1];
 
-/** Returns the lanes of splits, at most `max`: of more, some in a row share one. Without paces none. */
+/** Returns the lanes of splits, at most `max`: if there are more, consecutive ones share a lane. Without paces none. */
 export function lanesOf(
   { splits, machine }: Pick<PictureFacts, 'splits' | 'machine'>,
   max: number,

@@ -20,7 +20,7 @@ export function noteOf(activityId: string) {
   });
 }
 
-/** Fetches the name of the session's club; null for another session, and for one that can no longer be read. */
+/** Fetches the name of the session's club; null for a session without one, and for one that can no longer be read. */
 export function clubOf({ session }: Pick<Activity, 'session'>) {
   const id = session?._id ?? '';
   return queryOptions({

@@ -18,13 +18,13 @@ import { ResultStory } from './result-story.tsx';
 import { ShareResult } from './share-result.tsx';
 
 type FinishedRowProps = {
-  /** As the server stored the result; another one when a better result has replaced it. */
+  /** The stored result; replaced when there is a better one. */
   stored: ListedActivity;
   /** Completed results of the same workout item. */
   results: readonly ListedActivity[];
 };
 
-/** The own result, which replaces the figures once the workout is stored. */
+/** The viewer's result, which replaces the figures after the workout is stored. */
 export function FinishedRow({ stored, results }: FinishedRowProps) {
   const client = useQueryClient();
   const me = useCurrentUser();
@@ -32,7 +32,7 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
   const { data: bests = [] } = useQuery(personalBestsOf(me._id));
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Typing goes on.
+    // Typing continues.
     if (document.activeElement?.matches('input, textarea')) return;
     headingRef.current?.focus({ preventScroll: true });
     headingRef.current?.scrollIntoView({ block: 'nearest' });
@@ -50,7 +50,7 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
         <h2 ref={headingRef} tabIndex={-1}>
           Your result
         </h2>
-        {/* Above what loads, which would move them away from a press. */}
+        {/* Above parts that load later, which would move them away from a press. */}
         <div className={styles.links}>
           <Link to={`/activities/${stored._id}`} className={buttonClass('primary')}>
             Open the result

@@ -12,7 +12,7 @@ import { noteOf } from './api.ts';
 
 export type NoteFormProps = { activityId: string; note: string; onClose: () => void };
 
-/** Edits a note: what is typed is kept on the device until it is stored or canceled. */
+/** Edits a note: typed text is kept on the device until it is stored or canceled. */
 export function NoteForm({ activityId, note, onClose }: NoteFormProps) {
   const client = useQueryClient();
   const draft = useDraft('note', activityId);

@@ -12,8 +12,8 @@ import { firstOrder, sortResults, standingsOf } from './standings.ts';
 type OthersProps = { activity: Activity; results: readonly ListedActivity[] };
 
 /**
- * Those who rowed the same workout on the same machine, with their ranks; nothing for the only one, or for a result that has
- * no rank.
+ * The athletes who rowed the same workout on the same machine, with their ranks; nothing for the only one, or for a
+ * result without a rank.
  */
 export function Others({ activity, results }: OthersProps) {
   const { of, decides } = standingsOf(activity.workout, results);

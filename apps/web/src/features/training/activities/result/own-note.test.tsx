@@ -28,7 +28,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your note' });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
-test('an athlete writes a note, changes it, and sees who reads it', async () => {
+test('an athlete writes a note, changes it, and sees who can read it', async () => {
   open();
   expect(screen.getByText("Only you read it. Your coach and the others don't.")).toBeTruthy();
   await press('Add a note');
@@ -70,7 +70,7 @@ test('canceling stores nothing', async () => {
   expect(api.changes()).toEqual([]);
 });
 
-test('a note that can not be loaded can be asked for again', async () => {
+test('a note that could not be loaded can be requested again', async () => {
   problem = 'Away';
   open();
   expect(

@@ -2,22 +2,22 @@ import type { WorkoutSummary } from '@boathouse/contract/activities';
 
 type Split = Pick<WorkoutSummary['splits'][number], 'distance' | 'time'>;
 
-/** How the second half was rowed beside the first; `bySec` in seconds per 500 m, positive. */
+/** How the second half was rowed relative to the first; `bySec` in seconds per 500 m, positive. */
 export type Pacing = { kind: 'even' | 'faster' | 'fading'; bySec: number };
 
 /**
- * Halves within a second of each other are even: a pace is called in whole seconds, and a target pace within a second is kept
- * (`bandsOf` in row/plan/targets).
+ * Halves within a second of each other are even: rowers speak of paces in whole seconds, and a target pace within a
+ * second is kept (`bandsOf` in row/plan/targets).
  */
 const evenSec = 1;
-/** A last split shorter than this share of the others is a sprint to the line, which says nothing of the half before it. */
+/** A last split shorter than this share of the others is a sprint to the line, which does not describe its half. */
 const wholeShare = 0.5;
 /** The monitor cuts splits at whole meters or seconds. */
 const sameLength = 1;
 
 /**
- * Compares the halves by their splits; null for fewer than two, without a pace, and for pieces of different
- * lengths, because each has its own pace. Of an odd number the middle one is in neither half.
+ * Compares the halves by their splits; null for fewer than two, without a pace, and for pieces of different lengths,
+ * because each has its own pace. If their number is odd, the middle one is in neither half.
  */
 export function pacingOf(splits: readonly Split[]): Pacing | null {
   const compared = comparableOf(splits);
@@ -26,7 +26,7 @@ export function pacingOf(splits: readonly Split[]): Pacing | null {
   const first = paceOf(compared.slice(0, half));
   const second = paceOf(compared.slice(-half));
   if (first === null || second === null) return null;
-  // In the tenths that are shown.
+  // In the displayed tenths.
   const by = Math.round((second - first) * 10) / 10;
   const bySec = Math.abs(by);
   if (bySec <= evenSec) return { kind: 'even', bySec };

@@ -23,7 +23,7 @@ type ResultStoryProps = {
   results: readonly ListedActivity[];
 };
 
-/** A result in words: the rank, the comparison with results before, the splits and the targets. */
+/** Describes a result: the rank, the comparison with earlier results, the splits and the targets. */
 export function ResultStory({ activity, viewerId, bests, results }: ResultStoryProps) {
   const { data: standing, isError, refetch } = useQuery(standingOf(activity._id));
   const isOwn = activity.user._id === viewerId;
@@ -61,7 +61,7 @@ type CelebrationProps = {
   whose: string;
 };
 
-/** A best, in words and color: of a ranked piece, or of a workout that was rowed before. */
+/** A best, as text and color: of a ranked piece, or of a workout that was rowed before. */
 function Celebration({ activity, standing, bests, whose }: CelebrationProps) {
   const [ranked] = bests.filter((best) => best.activity === activity._id);
   const by = beatsBy(activity, standing);
@@ -89,7 +89,7 @@ function Pennant() {
   );
 }
 
-/** The rank among those who rowed the same on the same machine; none for the only one. */
+/** The rank among athletes who rowed the same on the same machine; none for the only one. */
 function RankFact({ activity, results }: { activity: Activity; results: readonly ListedActivity[] }) {
   const { of } = standingsOf(activity.workout, results);
   const own = of.get(activity._id);
@@ -146,7 +146,7 @@ function Before({
   );
 }
 
-/** The best of all others: of a result that is better, only what was the best. */
+/** The best of all others; if the result is better, it is the former best. */
 function labelOfBest(activity: Activity, best: OwnResult, last: OwnResult | null, whose: string): string {
   if (best.activity === last?.activity) return 'Last time';
   return best.createdAt < activity.createdAt ? `${whose} best before` : `${whose} best since`;

@@ -25,7 +25,7 @@ describe('the difference to another result', () => {
     expect(gainInWords(gainOver(own, other, decides) ?? Number.NaN, decides, 'rower')).toBe(words);
   });
 
-  test('is not known without a pace', () => {
+  test('is unknown without a pace', () => {
     expect(gainOver({ ...of(440), averagePace: null }, of(440), 'averagePace')).toBeNull();
   });
 });
@@ -56,7 +56,7 @@ test.each([
   expect(pacingInWords({ kind, bySec }, 'rower')).toBe(words);
 });
 
-test('only a partial result says why it is compared with no other', () => {
+test('only a partial result explains why it is compared with no other', () => {
   expect(apartWords({ isPartial: true, isSimulated: false })).toMatch(/^This is a part/);
   expect(apartWords({ isPartial: false, isSimulated: false })).toBeNull();
   expect(apartWords({ isPartial: true, isSimulated: true })).toBeNull();

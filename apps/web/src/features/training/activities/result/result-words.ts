@@ -8,7 +8,10 @@ import type { Pacing } from './pacing.ts';
 
 type Figures = Pick<OwnResult, DecidingFigure>;
 
-/** Returns by how much a result is better than another, in what the page shows: tenths of a second, whole meters. Null if not known. */
+/**
+ * Returns by how much a result is better than another, with the page's precision: tenths of a second, whole meters.
+ * Null if not known.
+ */
 export function gainOver(own: Figures, other: Figures, decides: DecidingFigure): number | null {
   const mine = shownOf(own, decides);
   const theirs = shownOf(other, decides);
@@ -34,7 +37,7 @@ export function gainInWords(gain: number, decides: DecidingFigure, machine: Mach
   return `${time}${isPace ? ` ${figuresOn(machine).paceUnit}` : ''} ${gain > 0 ? 'faster' : 'slower'}`;
 }
 
-/** Formats what decides: the time, the distance, or the pace. */
+/** Formats the deciding figure: the time, the distance, or the pace. */
 export function decidingFigure(result: Figures, decides: DecidingFigure, machine: Machine): string {
   if (decides === 'distance') return formatDistance(result.distance);
   return decides === 'elapsedTime'
@@ -49,7 +52,7 @@ export function beatsBy(own: Figures, { decides, best }: Standing): number | nul
   return gain !== null && gain > 0 ? gain : null;
 }
 
-/** Says in a sentence what the splits say. */
+/** Describes the splits in a sentence. */
 export function pacingInWords({ kind, bySec }: Pacing, machine: Machine): string {
   if (kind === 'even') return 'Even: the two halves were within a second of each other.';
   const by = `${shownPaceSec(machine, bySec).toFixed(1)} s ${figuresOn(machine).paceUnit}`;
@@ -58,12 +61,12 @@ export function pacingInWords({ kind, bySec }: Pacing, machine: Machine): string
     : `Fading: the second half was ${by} slower than the first.`;
 }
 
-/** Says why a result is compared with no other; null where it is, or where nothing is comparable. */
+/** Explains why a result is compared with no other; null if it is compared, or if nothing is comparable. */
 export function apartWords({
   isPartial,
   isSimulated,
 }: Pick<Activity, 'isPartial' | 'isSimulated'>): string | null {
-  // The source of the result says of a simulated one that it counts nowhere.
+  // The source of a simulated result explains that it does not count.
   if (isSimulated || !isPartial) return null;
   return 'This is a part of the workout, so it has no place and is compared with no other result.';
 }

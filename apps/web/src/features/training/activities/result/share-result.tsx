@@ -1,5 +1,6 @@
 import type { Activity } from '@boathouse/contract/activities';
 import { useState } from 'react';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
@@ -13,7 +14,7 @@ const PictureDialog = lazyPart({
 });
 
 type Shared = Activity & {
-  /** Those who manage the session on whose page it was rowed may open it. */
+  /** Users who manage the session on whose page it was rowed may open it. */
   isOpenToHosts?: boolean | undefined;
 };
 
@@ -25,7 +26,9 @@ export function ShareResult({ activity }: { activity: Shared }) {
     <div className={styles.share}>
       <div className={styles.actions}>
         {'share' in navigator && (
-          <Button onClick={() => void shareLink(link, `${activity.workout}: ${activity.title}`)}>
+          <Button
+            onClick={() => void shareLink(link, `${formatWorkout(activity.workout)}: ${activity.title}`)}
+          >
             Share
           </Button>
         )}

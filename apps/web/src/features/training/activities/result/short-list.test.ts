@@ -11,6 +11,6 @@ test.each([
   [12, 11, [0, 1, 9, 10, 11]],
   [6, 5, [0, 1, 3, 4, 5]],
   [12, -1, [0, 1, 2, 3, 4]],
-])('of %i results with the own in place %i', (count, own, shown) => {
+])("for %i results with the viewer's in place %i", (count, own, shown) => {
   expect(shortListOf(count, own)).toEqual(shown);
 });

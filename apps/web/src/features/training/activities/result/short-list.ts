@@ -1,7 +1,7 @@
-/** As many as are read at a glance. */
+/** As many as a user reads at a glance. */
 const shownMax = 5;
 
-/** Returns the places of a short list, from 0: the first ones, and the own with a neighbor on each side. */
+/** Returns the places of a short list, from 0: the first ones, and the viewer's own with a neighbor on each side. */
 export function shortListOf(count: number, own: number): number[] {
   if (count <= shownMax || own < shownMax - 1) return range(0, Math.min(count, shownMax));
   const from = Math.min(own - 1, count - 3);

@@ -37,7 +37,7 @@ describe('[SESS-2] the order of completed results', () => {
     isSimulated: true,
   });
 
-  test('a simulated result comes after every real one, however fast and in either direction', () => {
+  test('a simulated result comes after every real one, at any speed and in either direction', () => {
     const all = [bot, anna, bea];
     expect(names(sortResults(all, { column: 'averagePace', direction: 'ascending' }))).toEqual([
       'Bea',
@@ -153,10 +153,10 @@ describe('the standings of an item', () => {
 
   test('in a time are by distance, with gaps in meters', () => {
     const results = [row('Ann', 1200, { distance: 5012.4 }), row('Ben', 1200, { distance: 4980 })];
-    expect(told('20:00', results)).toEqual(['1', '2 -32 m']);
+    expect(told('20:00', results)).toEqual(['1', '2 −32 m']);
   });
 
-  test('in a time are shared by those whose whole meters are the same', () => {
+  test('in a time are shared by athletes with the same whole meters', () => {
     const results = [row('Ann', 1200, { distance: 5012.7 }), row('Ben', 1200, { distance: 5012.1 })];
     expect(told('20:00', results)).toEqual(['1', '1']);
   });
@@ -165,7 +165,7 @@ describe('the standings of an item', () => {
     expect(told('as you like', [row('Ann', 480), row('Ben', 488)])).toEqual(['1', '2 +2.0 s']);
   });
 
-  test('are shared by those whose figures look the same', () => {
+  test('are shared by athletes whose figures look the same', () => {
     expect(told('2000m', [row('Ann', 430.04), row('Ben', 430), row('Cas', 431)])).toEqual([
       '1',
       '1',
@@ -182,13 +182,13 @@ describe('the standings of an item', () => {
     expect(told('2000m', results)).toEqual(['none', 'none', '1']);
   });
 
-  test('leave out what was rowed before the item became another workout', () => {
+  test('leave out results from before the item became another workout', () => {
     const results = [row('Ann', 430, { workout: '2k' }), row('Ben', 1200, { workout: '5k' })];
     expect(told('2000m', results)).toEqual(['1', 'none']);
   });
 });
 
-test('results of an item that was reworded are ranked with those of the same text, behind the others', () => {
+test('results of an item that was edited are ranked with those of the same text, after the others', () => {
   const result = (name: string, workout: string, elapsedTime: number, distance: number) =>
     buildActivity({ name, workout, elapsedTime, distance });
   const all = [
@@ -204,5 +204,5 @@ test('results of an item that was reworded are ranked with those of the same tex
     sorted.map(({ _id, user }) =>
       `${user.displayName} ${of.get(_id)?.rank} ${of.get(_id)?.gap ?? ''}`.trim(),
     ),
-  ).toEqual(['Flo 1', 'Cas 2 +1.3 s', 'Ben 1', 'Ann 2 +5.0 s', 'Dan 2 -50 m', 'Eva 1']);
+  ).toEqual(['Flo 1', 'Cas 2 +1.3 s', 'Ben 1', 'Ann 2 +5.0 s', 'Dan 2 −50 m', 'Eva 1']);
 });

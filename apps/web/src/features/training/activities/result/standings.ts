@@ -42,9 +42,9 @@ function compareNames(one: ListedActivity, other: ListedActivity): number {
 }
 
 /**
- * Results of a simulated erg come after all real ones, partial results after whole ones, and a result without a value
- * after those with one. Figures are compared on one machine only: each has its own part of the list, the one with the most
- * results first.
+ * Results of a simulated erg come after all real ones, partial results after complete ones, and a result without a
+ * value after those with one. Figures are compared only on one machine: each has its own part of the list, the one with
+ * the most results first.
  */
 export function sortResults(
   results: readonly ListedActivity[],
@@ -70,11 +70,11 @@ export function sortResults(
 }
 
 type ResultStanding = {
-  /** Counted from 1 on the result's machine; those who are level share it. */
+  /** Counted from 1 on the result's machine; level athletes share it. */
   rank: number;
   /** How many results on the machine have a rank. */
   count: number;
-  /** Behind the first, by what decides: `+1.3 s`, `+1:05.0`, `-25 m`; null of the first. */
+  /** The gap to the first, by the deciding figure: `+1.3 s`, `+1:05.0`, `−25 m`; null for the first. */
   gap: string | null;
 };
 
@@ -89,14 +89,14 @@ function stepsOf(column: DecidingColumn, value: number): number {
   return column === 'distance' ? Math.floor(tenths / 10) : tenths;
 }
 
-/** Whether a result counts among others: real, whole, and of a machine that is compared. */
+/** Whether a result counts among others: real, complete, and of a machine that is compared. */
 export function isRankable({ isSimulated, isPartial, machine }: ListedActivity): boolean {
   return !isSimulated && !isPartial && isCompared(machine);
 }
 
 /**
- * Returns rank and gap by id of each result of an item that is ranked: real, whole, of the item's present workout, and with
- * the figure that decides. Each machine has its own ranks.
+ * Returns rank and gap by id for each ranked result of an item: real, complete, of the item's present workout, and with
+ * the deciding figure. Each machine has its own ranks.
  */
 export function standingsOf(
   workout: string,
@@ -121,8 +121,8 @@ export function standingsOf(
 }
 
 /**
- * Returns the results of an item in the order of a column, those of what it is now first and then those of each workout that it
- * was before, and the rank of each among those of the same workout.
+ * Returns the results of an item in the order of a column, first those of its present workout and then those of each
+ * earlier workout, and for each its rank among those of the same workout.
  */
 export function rankedResults(
   workout: string,
@@ -147,6 +147,6 @@ export function rankedResults(
 
 function gapOf(decides: DecidingColumn, by: number): string | null {
   if (by === 0) return null;
-  if (decides === 'distance') return `-${formatDistance(by)}`;
+  if (decides === 'distance') return `−${formatDistance(by)}`;
   return by < 60 ? `+${by.toFixed(1)} s` : `+${formatDuration(by)}`;
 }

@@ -16,7 +16,7 @@ const SameRows = lazyPart<SameRowsProps>({
   load: async () => (await loadChunk(() => import('./same-rows.tsx'))).SameRows,
 });
 
-/** Shows the viewer's activities that are probably one row, if there are any; of one activity alone with its id. */
+/** Shows the viewer's activities that are probably the same row, if there are any; with an id only for one activity. */
 export function AskedRows({ of }: { of?: string }) {
   const { data = [] } = useQuery(sameRowQuestions);
   const questions =

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the page of an activity that becomes part of another goes on to that one', async () => {
+test('the page of an activity that becomes part of another opens that one', async () => {
   show(question.activity._id);
   fireEvent.click(screen.getByRole('button', { name: 'It is the same' }));
   expect(await screen.findByText(`At /activities/${question.other._id}`)).toBeTruthy();
@@ -60,7 +60,7 @@ test.each([
   expect(screen.getByText(`At /activities/${of}`)).toBeTruthy();
 });
 
-test('a page of many shows how many there are, and the questions when it is asked for them', () => {
+test('a page of many shows their number, and the questions on request', () => {
   const second = { activity: rowOf(3, 'Watch'), other: rowOf(4, 'Strava') };
   show(null, [question, second]);
   const summary = screen.getByText('2 rows look like rows you have already');

@@ -48,7 +48,7 @@ function Question({ question: { activity, other }, of }: QuestionProps) {
       callApi(imports.answer, { params: { id: activity._id }, body: { other: other._id, isSame } }),
     onSuccess: (_, isSame) => {
       showToast(isSame ? 'One row now' : 'Both are kept', 'same row');
-      // The other one has taken it in.
+      // The other activity now includes this one.
       if (isSame && of === activity._id) void navigate(`/activities/${other._id}`, { replace: true });
       // Totals, bests and lists may have changed.
       return client.invalidateQueries();

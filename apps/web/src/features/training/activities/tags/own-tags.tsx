@@ -12,7 +12,7 @@ import styles from './tags-field.module.css';
 
 export type OwnTagsProps = { activity: EndpointResponse<typeof activities.byId> };
 
-/** The tags that athletes give to their activity; each change is stored at once, and one that could not be stays to be sent again. */
+/** The tags that athletes give to their activity; each change is stored at once, and a failed one stays so that it can be sent again. */
 export function OwnTags({ activity: { _id: id, user, tags = [] } }: OwnTagsProps) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<readonly string[]>(tags);

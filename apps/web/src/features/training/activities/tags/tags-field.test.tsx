@@ -30,7 +30,7 @@ const type = (text: string) => {
   fireEvent.keyDown(field(), { key: 'Enter' });
 };
 
-test('takes what is typed, several by commas, and none twice', () => {
+test('accepts typed text, several tags separated by commas, and none twice', () => {
   open();
   type('hard, Long  row,');
   expect(chosen()).toBe('hard|Long row');
@@ -39,7 +39,7 @@ test('takes what is typed, several by commas, and none twice', () => {
   expect(field().value).toBe('');
 });
 
-test('a typed tag is taken before a press elsewhere, which may store it, and not by one in the field', () => {
+test('a typed tag is accepted before a press elsewhere, which may store it, but not by a press in the field', () => {
   const stored: string[] = [];
   function Form() {
     const [tags, setTags] = useState<readonly string[]>([]);
@@ -61,7 +61,7 @@ test('a typed tag is taken before a press elsewhere, which may store it, and not
   expect(field().value).toBe('');
 });
 
-test('offers those used before, until they are chosen', async () => {
+test('offers tags used before, until they are chosen', async () => {
   open(['test']);
   expect(screen.queryByRole('button', { name: 'Add winter' })).toBeNull();
   fireEvent.focus(field());
@@ -71,7 +71,7 @@ test('offers those used before, until they are chosen', async () => {
   expect(screen.queryByRole('button', { name: 'Add Test' })).toBeNull();
 });
 
-test('says what is wrong with a tag, and keeps it to be corrected', () => {
+test('shows the problem of a tag, and keeps it for correction', () => {
   open();
   const long = 'x'.repeat(limits.tagLengthMax + 1);
   type(long);
@@ -82,7 +82,7 @@ test('says what is wrong with a tag, and keeps it to be corrected', () => {
   expect(chosen()).toBe('');
 });
 
-test('the button that takes a tag off passes the focus to the next', async () => {
+test('the button that removes a tag passes the focus to the next', async () => {
   open(['hard', 'easy']);
   const group = within(screen.getByRole('group', { name: 'Tags' }));
   group.getByRole('button', { name: 'Remove hard' }).focus();

@@ -19,7 +19,7 @@ export type TagsFieldProps = {
   error?: string | null;
 };
 
-/** Tags that are offered: more would hide the form. */
+/** Number of offered tags: more would hide the form. */
 const offeredMax = 12;
 
 const folded = (tag: string) => tag.toLowerCase();
@@ -33,8 +33,8 @@ export function usedTagsOf(userId: string) {
 }
 
 /**
- * Takes what is typed before a press outside the field acts: it may store the tags, as Enter in another field does. Not on
- * blur: the tag would move it from below the pointer.
+ * Accepts typed text before a press outside the field acts, because that press may store the tags, like Enter in
+ * another field. Not on blur, because the tag would move the button away from the pointer.
  */
 function usePressOutside(isTyped: boolean, chipsRef: RefObject<HTMLDivElement | null>, take: () => void) {
   const takeTyped = useEffectEvent(({ target }: Event) => {
@@ -48,7 +48,7 @@ function usePressOutside(isTyped: boolean, chipsRef: RefObject<HTMLDivElement | 
   }, [isTyped]);
 }
 
-/** Edits a list of tags: each is a button that takes it off; new ones are typed, or chosen from those used before. */
+/** Edits a list of tags: each is a button that removes it; new ones are typed, or chosen from those used before. */
 export function TagsField({ userId, tags, onChange, error = null }: TagsFieldProps) {
   const [isEntered, setIsEntered] = useState(false);
   // Without the tags used before, all can still be typed.

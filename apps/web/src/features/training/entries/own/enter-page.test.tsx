@@ -23,7 +23,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const store = () => fireEvent.click(screen.getByRole('button', { name: 'Store result' }));
 
-test('a workout saves typing its distance, and what was understood is shown', () => {
+test('a workout makes typing its distance unnecessary, and the reading is shown', () => {
   openPage(<EnterPage />, '/training/enter');
   type('Workout, if it had one', '2000 m');
   type('Time', '7.05,3');
@@ -44,7 +44,7 @@ test('names each field that is missing or wrong, goes to the first, and sends no
   expect(api.changes()).toEqual([]);
 });
 
-test('keeps what was typed when storing fails, and sends it again with the same id', async () => {
+test('keeps typed text when storing fails, and sends it again with the same id', async () => {
   openPage(<EnterPage />, '/training/enter');
   type('Distance (m)', '2,000');
   type('Time', '705.3');
@@ -76,7 +76,7 @@ test('a tag that was typed and not added is stored with the result', async () =>
   expect(api.changes()[0]?.body).toMatchObject({ tags: ['hard'] });
 });
 
-test('began so long ago that it is just over, until another moment is chosen', async () => {
+test('has a start so early that it has just ended, until the user chooses another moment', async () => {
   openPage(<EnterPage />, '/training/enter');
   type('Workout, if it had one', '60:00');
   type('Distance (m)', '14000');
@@ -138,7 +138,7 @@ describe('a stored result', () => {
       `/training/enter?correct=${idOf(80)}`,
     );
 
-  test('is corrected: values that are not typed again stay to the hundredth and the second', async () => {
+  test('is corrected: values that are not typed again stay exact to the hundredth and the second', async () => {
     reply = { body: stored };
     api.replies[`GET /api/activities/${idOf(80)}`] = () => ({ body: stored });
     const router = openCorrection();
@@ -163,7 +163,7 @@ describe('a stored result', () => {
     ]);
   });
 
-  test('of a monitor, or of another user, is not corrected, and the page says so', async () => {
+  test('of a monitor, or of another user, is not corrected, and the page shows this', async () => {
     api.replies[`GET /api/activities/${idOf(80)}`] = () => ({ body: { ...stored, source: 'monitor' } });
     openCorrection();
     expect(

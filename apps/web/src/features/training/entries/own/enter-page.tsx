@@ -13,7 +13,7 @@ import { EntryForm } from './entry-form.tsx';
 const isOwnEntry = ({ user, source, enteredBy, session }: Activity, viewerId: string) =>
   user._id === viewerId && source === 'entered' && enteredBy?._id === viewerId && session === null;
 
-/** Takes a result that was rowed without this app; with `?correct=ID` corrects one that was taken. */
+/** Accepts a result that was rowed without this app; with `?correct=ID` corrects a stored one. */
 export function EnterPage() {
   const [search] = useSearchParams();
   const id = search.get('correct');

@@ -50,7 +50,7 @@ type Origin = {
   openedAt: Temporal.ZonedDateTime;
 };
 
-/** Reads a draft: its plan, result and moment, and what is wrong with its fields. */
+/** Reads a draft: its plan, result and moment, and the problems of its fields. */
 export function readDraft({ texts, machine }: EntryDraft, { known, shown, openedAt }: Origin) {
   const plan = parseWorkoutText(texts.workout ?? '');
   const planned = plannedLengthOf(plan);
@@ -60,13 +60,13 @@ export function readDraft({ texts, machine }: EntryDraft, { known, shown, opened
     ...(known !== null && isAsItWas('distance') ? { distance: known.distance } : {}),
     ...(known !== null && isAsItWas('time') ? { time: known.elapsedTime } : {}),
   });
-  // Until a moment is chosen, the workout has just ended.
+  // Until the user chooses a moment, the workout has just ended.
   const just = partsOf(openedAt.subtract({ seconds: Math.ceil(result?.elapsedTime ?? 0) }));
   const { date = just.date, clock = just.clock } = texts;
   const createdAt =
     known !== null && isAsItWas('date') && isAsItWas('clock') ? known.createdAt : momentOf(date, clock);
 
-  /** Returns what is wrong with a field, whether or not it is shown yet. */
+  /** Returns the problem of a field, even if it is not shown yet. */
   function wrongIn(field: EntryField): string | undefined {
     if (field === 'date' && createdAt === null) return 'Choose a date and a time.';
     if (!isTypedField(field)) return undefined;
@@ -86,7 +86,7 @@ export function readDraft({ texts, machine }: EntryDraft, { known, shown, opened
   };
 }
 
-/** Returns whether a draft differs from what the form showed when it opened. */
+/** Returns whether a draft differs from the form's first values. */
 export function isEdited({ texts, tags, machine }: EntryDraft, { known, shown }: Origin): boolean {
   return known === null
     ? tags.length > 0 || Object.values(texts).some((text) => text !== '')

@@ -5,6 +5,7 @@ import type { PlannedLength } from '@boathouse/workout-text/planned-length';
 import { formatDuration } from '@boathouse/workout/pace';
 import { Link } from 'react-router';
 import { messageOf } from '../../../../lib/api.ts';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { LeaveDialog } from '../../../../ui/dialog/leave-dialog.tsx';
 import { NativeSelect, Textarea, TextInput } from '../../../../ui/field/field.tsx';
@@ -18,7 +19,7 @@ import { useEntry } from './use-entry.ts';
 
 type Entry = Omit<ReturnType<typeof useEntry>, 'form'>;
 
-/** The form of a new result, or of the `known` one that is corrected. */
+/** The form of a new result, or of the `known` one to correct. */
 export function EntryForm({ known }: { known: Activity | null }) {
   const { form, ...entry } = useEntry(known);
   const { result, draft, unsaved, failure } = entry;
@@ -105,7 +106,7 @@ function Workout({ entry }: { entry: Entry }) {
       name="workout"
       autoComplete="off"
       dir="auto"
-      placeholder="2000 m, 30:00 or 4 x 500 m / 2:00 rest"
+      placeholder={`${formatWorkout('2000 m')}, 30:00 or 4 x 500 m / 2:00 rest`}
       maxLength={limits.workoutItemMax}
       value={entry.draft.texts.workout ?? ''}
       error={entry.problemOf('workout')}

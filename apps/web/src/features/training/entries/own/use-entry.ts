@@ -14,7 +14,7 @@ import { isEdited, readDraft, textsOf, type EntryDraft, type EntryField } from '
 
 const fieldsInOrder: readonly EntryField[] = ['date', ...typedFields];
 
-/** Where a refusal of the server is shown. */
+/** The field at which a refusal of the server is shown. */
 const shownAt: Record<string, EntryField> = { createdAt: 'date', elapsedTime: 'time' };
 
 function refusedFields(error: Error | null): Partial<Record<string, string>> {
@@ -85,7 +85,7 @@ export function useEntry(known: Activity | null) {
     isPending: enter.isPending,
     /** The failure that belongs to none of the fields. */
     failure: enter.isError && Object.keys(refused).length === 0 ? enter.error : null,
-    /** Returns the problem of a field; one that waits to be filled has none before the form is sent. */
+    /** Returns the problem of a field; an empty one has none before the form is sent. */
     problemOf: (field: EntryField): string | undefined => {
       if (refused[field] !== undefined) return refused[field];
       return isTried || !read.isWaiting(field) ? wrongIn(field) : undefined;

@@ -11,7 +11,7 @@ export const columnLabels: Record<TypedField, string> = {
   heartRate: 'Heart rate',
 };
 
-/** Behind what was read, so that a phone shows that beside the result. */
+/** Comes after the reading, so that a phone shows the reading beside the result. */
 export const besideColumns: readonly TypedField[] = ['strokeRate', 'heartRate'];
 
 export function cellId(user: string, column: TypedField): string {
@@ -26,7 +26,7 @@ type AthleteRowProps = {
   draft: DraftRow;
   /** Why the server did not store it. */
   refused: string | null;
-  /** Whether the sheet has been sent, so that what is missing is wrong. */
+  /** Whether the sheet has been sent, so that missing values are errors. */
   isTried: boolean;
   onType: (user: string, texts: TypedTexts) => void;
 };

@@ -3,6 +3,7 @@ import type { Sheet } from '@boathouse/contract/activities/entries';
 import { machineNames } from '@boathouse/contract/activities/machine';
 import { useRef } from 'react';
 import { messageOf } from '../../../../lib/api.ts';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { useUnsaved } from '../../../../lib/unsaved/use-unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LeaveDialog } from '../../../../ui/dialog/leave-dialog.tsx';
@@ -17,7 +18,7 @@ import { inWords, useSheet, type SheetPlace } from './use-sheet.ts';
 
 type EntrySheetProps = { sheet: Sheet; place: SheetPlace };
 
-/** A table to type results into as into a spreadsheet: Enter goes down, Tab across, and a copied range fills its cells. */
+/** A table to type results into like a spreadsheet: Enter goes down, Tab across, and a copied range fills its cells. */
 export function EntrySheet({ sheet, place }: EntrySheetProps) {
   const { rows } = sheet;
   const saveRef = useRef<HTMLButtonElement>(null);
@@ -45,7 +46,7 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
   return (
     <section aria-label="Results" className={styles.panel}>
       <div className={styles.head}>
-        <h2 dir="auto">{workout}</h2>
+        <h2 dir="auto">{formatWorkout(workout)}</h2>
         <NativeSelect
           label="Machine"
           value={machine}
@@ -60,10 +61,10 @@ export function EntrySheet({ sheet, place }: EntrySheetProps) {
         <span className={styles.keys}>Enter goes down, Tab across, Ctrl+Enter saves. </span>
         Paste a column, or names and results, from a spreadsheet. An emptied row is removed.
       </p>
-      {/* The keys and the paste of all its fields. */}
+      {/* Handles the keys and the paste of all its fields. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div onKeyDown={handleKey} onPaste={handlePaste}>
-        <Table caption={`Results of ${workout}`}>
+        <Table caption={`Results of ${formatWorkout(workout)}`}>
           <SheetHead columns={columns} />
           <tbody>
             {rows.map((row) => (

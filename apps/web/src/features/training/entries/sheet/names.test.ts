@@ -16,7 +16,7 @@ test.each([
   ['le bec jean luc', '4'],
   ['J.-L. Le Bec', '4'],
   ['O Z', '0'],
-])('%s is the one athlete it fits', (name, id) => {
+])('%s matches only this athlete', (name, id) => {
   expect(matchName(athletes, name)).toMatchObject({ kind: 'one', athlete: { _id: id } });
 });
 

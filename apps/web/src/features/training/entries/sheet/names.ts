@@ -1,7 +1,7 @@
 /** An athlete of the sheet. */
 type Named = { _id: string; displayName: string };
 
-/** Whom a pasted name means: one athlete, more than one, or none. */
+/** The athletes that a pasted name can mean: one, more than one, or none. */
 type Match<A extends Named> = { kind: 'one'; athlete: A } | { kind: 'many' } | { kind: 'none' };
 
 /** Words without case, accents and punctuation: `Oar, Zoë` and `zoe oar` have the same. */
@@ -16,8 +16,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Finds the athlete of a name as spreadsheets have it: in any order of its words, or shortened (`A. Oar`, `Ann`) where only
- * one athlete fits.
+ * Finds the athlete of a name in a spreadsheet's form: in any order of its words, or shortened (`A. Oar`, `Ann`) if
+ * only one athlete fits.
  */
 export function matchName<A extends Named>(athletes: readonly A[], name: string): Match<A> {
   const wanted = wordsOf(name);
@@ -33,7 +33,7 @@ export function matchName<A extends Named>(athletes: readonly A[], name: string)
 /** Whether each wanted word begins another word of the name. */
 function areStartsOf(wanted: readonly string[], words: readonly string[]): boolean {
   const left = [...words];
-  // Long ones first, so that an initial does not take the word that only a longer one fits.
+  // Tries long ones first, so that an initial does not take the only word that a longer one matches.
   return wanted
     .toSorted((one, other) => other.length - one.length)
     .every((start) => {

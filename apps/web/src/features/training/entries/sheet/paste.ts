@@ -7,14 +7,14 @@ type Athlete = { _id: string; displayName: string };
 type Pasted = { filled: ReadonlyMap<string, TypedTexts>; unmatched: readonly string[] };
 
 type PasteArea = {
-  /** Those whose results can be entered, in the order of the sheet. */
+  /** The athletes whose results can be entered, in the order of the sheet. */
   athletes: readonly Athlete[];
   columns: readonly TypedField[];
-  /** Where the cursor is. */
+  /** The cell of the cursor. */
   at: { athlete: string; column: TypedField };
 };
 
-/** The cells of a copied range; null for a text of one cell, which a field takes itself. */
+/** The cells of a copied range; null for the text of one cell, which a field handles itself. */
 export function cellsOf(text: string): string[][] | null {
   const lines = text.replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n');
   const rows = lines.map((line) => line.split('\t').map((cell) => cell.trim()));
@@ -25,8 +25,8 @@ export function cellsOf(text: string): string[][] | null {
 const isName = (cell: string) => /\p{L}{2}/u.test(cell);
 
 /**
- * Places a copied range. With names in its first column each row goes to its athlete, whose cells begin with the first of the
- * sheet; without, it fills the cells from the cursor on, down and to the right.
+ * Places a copied range. With names in its first column each row goes to its athlete, whose cells begin with the first
+ * of the sheet; without, it fills the cells from the cursor, down and to the right.
  */
 export function placePasted(cells: readonly string[][], { athletes, columns, at }: PasteArea): Pasted {
   const filled = new Map<string, TypedTexts>();

@@ -68,7 +68,7 @@ test('begins in the first empty cell; Enter goes down over results of monitors, 
   expect(screen.getByText(/Refused: 2,000 m in 8:00\.0.*Not me/)).toBeTruthy();
 });
 
-test('shows what is understood as it is typed, and saves it once, however often it is pressed', async () => {
+test('shows the reading while the user types, and saves it once, for any number of presses', async () => {
   await open();
   type('Ann Oar', '705.3');
   expect(screen.getByText('2,000 m in 7:05.3, 1:46.3 /500 m')).toBeTruthy();
@@ -90,7 +90,7 @@ test('shows what is understood as it is typed, and saves it once, however often 
   ]);
 });
 
-test('saves what can be read, goes to what can’t, and keeps both problems and what was typed', async () => {
+test('saves readable values, moves to the first unreadable one, and keeps both problems and typed text', async () => {
   save = () => ({
     body: { ...sheet, problems: [{ user: idOf(11), message: 'The monitor of Ben has a result.' }] },
   });
@@ -108,7 +108,7 @@ test('saves what can be read, goes to what can’t, and keeps both problems and 
   expect(screen.queryByText('The monitor of Ben has a result.')).toBeNull();
 });
 
-test('a pasted column clears what was refused in each of its rows', async () => {
+test('a pasted column clears the refusal in each of its rows', async () => {
   save = () => ({
     body: {
       ...sheet,
@@ -139,7 +139,7 @@ test('loses nothing when the server fails', async () => {
   expect(await screen.findByText('1 result saved.')).toBeTruthy();
 });
 
-test('a paste of names and times fills the rows of these athletes, and says who is not there', async () => {
+test('a paste of names and times fills the rows of these athletes, and lists missing ones', async () => {
   await open();
   const text = 'Lane, Dora\t7:50,1\nGus Gone\t7:00\nAnn\t7:05.3\n';
   fireEvent.paste(cell('Ben Scull'), { clipboardData: { getData: () => text } });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink, useParams } from 'react-router';
 import { errorIdOf, isNotThere } from '../../../../lib/api.ts';
+import { formatWorkout } from '../../../../lib/format.ts';
 import { NotFound } from '../../../../ui/not-found.tsx';
 import { Page } from '../../../../ui/page.tsx';
 import { LoadingPage, UnavailablePage } from '../../../../ui/states.tsx';
@@ -10,7 +11,7 @@ import { sheetOf } from '../api.ts';
 import { EntrySheet } from './entry-sheet.tsx';
 import styles from './sheet-page.module.css';
 
-/** The results of a session's workout item, to be typed in by those who manage the session. */
+/** The results of a session's workout item, typed in by users who manage the session. */
 export function SheetPage() {
   const { sessionID = '', item = '' } = useParams();
   const index = Number(item);
@@ -49,7 +50,7 @@ export function SheetPage() {
         <nav aria-label="Workout items" className={`${tabsClass} ${styles.items}`}>
           {workoutItems.map((text, at) => (
             <NavLink key={at} to={`/sessions/${sessionID}/entries/${at}`}>
-              {text}
+              {formatWorkout(text)}
             </NavLink>
           ))}
         </nav>

@@ -33,7 +33,7 @@ test.each([
   expect(sheetItemOf(text).columns).toEqual(columns);
 });
 
-test('sends the changed rows alone, a cleared one as removed, and names those that can’t be read', () => {
+test('sends only the changed rows, a cleared one as removed, and names unreadable ones', () => {
   const rows = [rowOf(1), rowOf(2), rowOf(3, { entered: stored }), rowOf(4, { entered: stored }), rowOf(5)];
   const draft = draftOf({
     1: { time: '1:20:00' },
@@ -61,14 +61,14 @@ test('a correction of one figure keeps the tenths that the others do not show', 
   expect(changes).toMatchObject([{ result: { elapsedTime: 5_025.3, strokeRate: 24, heartRate: 160 } }]);
 });
 
-test('another machine changes what is entered on the one before', () => {
+test('another machine changes the results entered on the previous one', () => {
   const rows = [rowOf(1, { entered: stored }), rowOf(2)];
   expect(changesOf(rows, half, draftOf({}, 'skierg')).changes).toMatchObject([
     { user: idOf(1), result: { elapsedTime: 5_025.3 } },
   ]);
 });
 
-test('nothing is sent for an athlete whose monitor has the whole result', () => {
+test('nothing is sent for an athlete whose monitor has the complete result', () => {
   const rows = [rowOf(1, { own: stored }), rowOf(2, { own: { ...stored, isPartial: true } })];
   const { changes } = changesOf(rows, half, draftOf({ 1: { time: '1:20:00' }, 2: { time: '1:20:00' } }));
   expect(changes.map(({ user }) => user)).toEqual([idOf(2)]);

@@ -20,7 +20,7 @@ export type Draft = {
 
 export const emptyDraft: Draft = { texts: new Map(), machine: null };
 
-/** An item of a session, and which columns its sheet has: what the plan fixes is not typed. */
+/** An item of a session, and the columns of its sheet: values that the plan fixes are not typed. */
 type SheetItem = { planned: PlannedLength; columns: readonly TypedField[] };
 
 export function sheetItemOf(workout: string): SheetItem {
@@ -36,7 +36,7 @@ export function sheetItemOf(workout: string): SheetItem {
   };
 }
 
-/** Whether a monitor's whole result takes the place of anything typed. */
+/** Whether a monitor's complete result replaces any typed result. */
 export function isRowed({ own }: SheetRow): boolean {
   return own !== null && !own.isPartial;
 }
@@ -53,7 +53,7 @@ function storedTexts(entered: SheetResult | null): Required<TypedTexts> {
   };
 }
 
-/** The cells of an athlete, and what they mean. */
+/** The cells of an athlete, and their meaning. */
 export type DraftRow = {
   texts: Required<TypedTexts>;
   /** Whether it differs from the stored one. */
@@ -102,7 +102,7 @@ function keptOf(
 
 type Change = { user: string; result: TypedResult | null };
 
-/** Returns what is to be sent: the changed rows that can be read, and the athletes of those that can't. */
+/** Returns the data to send: the changed rows that can be read, and the athletes of those that can't. */
 export function changesOf(
   rows: readonly SheetRow[],
   item: SheetItem,
@@ -121,7 +121,7 @@ export function changesOf(
   return { changes, wrong };
 }
 
-/** Returns the draft without stored results, and with values typed meanwhile. */
+/** Returns the draft without stored results, but with values typed in the meantime. */
 export function withoutStored(draft: Draft, sent: Draft, stored: ReadonlySet<string>): Draft {
   return {
     ...draft,

@@ -3,7 +3,7 @@ import { entries, type Sheet } from '@boathouse/contract/activities/entries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { callApi } from '../../../../lib/api.ts';
-import { viewerTimeZone } from '../../../../lib/format.ts';
+import { formatWorkout, viewerTimeZone } from '../../../../lib/format.ts';
 import { sheetOf } from '../api.ts';
 import type { TypedField, TypedTexts } from '../typed-result.ts';
 import {
@@ -18,7 +18,7 @@ import {
 
 export type SheetPlace = { sessionId: string; item: number };
 
-/** Holds what is typed into the sheet of a workout item, and saves it. */
+/** Holds the text typed into the sheet of a workout item, and saves it. */
 export function useSheet({ rows, workoutItems }: Sheet, { sessionId, item }: SheetPlace) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
@@ -39,7 +39,7 @@ export function useSheet({ rows, workoutItems }: Sheet, { sessionId, item }: She
       return callApi(entries.save, { params: { id: sessionId, item: String(item) }, body });
     },
     onSuccess: ({ problems, ...stored }, sent) => {
-      const byUser = new Map(problems.map(({ user, message }) => [user, message]));
+      const byUser = new Map(problems.map(({ user, message }) => [user, formatWorkout(message)]));
       const asked = changesOf(rows, sheetItem, sent);
       const done = asked.changes.filter(({ user }) => !byUser.has(user));
       client.setQueryData(sheetOf(sessionId, item).queryKey, stored);
@@ -60,7 +60,7 @@ export function useSheet({ rows, workoutItems }: Sheet, { sessionId, item }: She
     changed: changes.length + wrong.length,
     refused,
     isTried,
-    /** The outcome of the last save, in words. */
+    /** The outcome of the last save, as a text. */
     said,
     isSaving: call.isPending,
     failure: call.error,
@@ -77,7 +77,7 @@ export function useSheet({ rows, workoutItems }: Sheet, { sessionId, item }: She
         before.has(user) ? new Map([...before].filter(([id]) => id !== user)) : before,
       );
     },
-    /** Sends the rows that can be read. Returns the first cell that can't, if there is one. */
+    /** Sends the rows that can be read. Returns the first cell that can't be read, if there is one. */
     save: (): { user: string; column: TypedField | undefined } | null => {
       if (call.isPending) return null;
       setIsTried(true);

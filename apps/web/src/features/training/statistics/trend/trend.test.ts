@@ -36,11 +36,11 @@ describe('the best', () => {
   test('is a step at each faster result', () => {
     const points = pointsOf(trend, null);
     expect(points.map(({ bestSec }) => bestSec)).toEqual([110, 107.5, 107.5, 107.5, 107.5]);
-    // One as fast is not a new best.
+    // An equally fast one is not a new best.
     expect(points.map(({ isBest }) => isBest)).toEqual([true, true, false, false, false]);
   });
 
-  test('of a period is that of all results up to it', () => {
+  test('of a period is the best of all results up to it', () => {
     expect(pointsOf(trend, spring).map(({ activity, bestSec }) => [activity, bestSec])).toEqual([
       [idOf(3), 107.5],
       [idOf(4), 107.5],
@@ -48,7 +48,7 @@ describe('the best', () => {
   });
 });
 
-test('says the best and the newest, and how far they are apart', () => {
+test('shows the best and the newest, and how far they are apart', () => {
   const words = (days: typeof spring | null, results = trend.results) =>
     trendInWords(pointsOf({ ...trend, results }, days), 'elapsedTime');
   expect(words(null)).toBe(
@@ -73,7 +73,7 @@ test('names ranked pieces as personal bests do', () => {
   expect(nameOfWorkout({ workout: '4 x 500 m / 2:00 rest', piece: null })).toBe('4 x 500 m / 2:00 rest');
 });
 
-test('the axis has room beside the first and the last dot, also for a single one', () => {
+test('the axis has room beyond the first and the last dot, even for a single one', () => {
   const [first, last] = rangeOf(pointsOf(trend, null));
   expect(first).toBeLessThan(placeOf(date('2025-03-02')));
   expect(last).toBeGreaterThan(placeOf(date('2026-11-03')));

@@ -17,8 +17,8 @@ export function nameOfWorkout({ workout, piece }: Pick<RowedWorkout, 'workout' |
 export type TrendPoint = TrendResult & { date: Temporal.PlainDate; bestSec: number; isBest: boolean };
 
 /**
- * Returns the results of some days, oldest first. The best counts from the first of all results, so that a slow month has no
- * best of its own.
+ * Returns the results of some days, oldest first. The best counts from the first of all results, so that a slow month
+ * does not have a best.
  */
 export function pointsOf(
   { results }: Trend,
@@ -35,7 +35,7 @@ export function pointsOf(
   return points.filter(({ day }) => day >= from && day <= to);
 }
 
-/** Formats what decides between two results: the distance in a time, else the time. */
+/** Formats the deciding figure of two results: the distance in a time, otherwise the time. */
 export function figureOfResult({ distance, elapsedTime }: TrendResult, decides: Trend['decides']): string {
   return decides === 'distance' ? formatDistance(distance) : formatDuration(elapsedTime);
 }
@@ -59,22 +59,22 @@ const slowerInWords = (sec: number) => (sec < 0.05 ? 'as fast' : `${sec.toFixed(
 
 const epoch = Temporal.PlainDate.from('1970-01-01');
 
-/** Returns the place of a day on the axis: days since 1970. */
+/** Returns the position of a day on the axis: days since 1970. */
 export function placeOf(day: Temporal.PlainDate): number {
   return epoch.until(day).days;
 }
 
-/** The first and the last place of an axis, with room beside the dots. */
-export function rangeOf(points: readonly TrendPoint[]): [number, number] {
+/** The first and the last place of an axis, with room beyond the dots. */
+export function rangeOf(points: readonly { date: Temporal.PlainDate }[]): [number, number] {
   const places = points.map(({ date }) => placeOf(date));
   const [first, last] = [Math.min(...places), Math.max(...places)];
   const margin = Math.max(1, (last - first) * 0.03);
   return [first - margin, last + margin];
 }
 
-/** On a phone, too: `Nov 2025` is wide. */
+/** For a phone, too: `Nov 2025` is wide. */
 const ticksMax = 4;
-/** Up to here the day says more than the year. */
+/** Up to this span the day is more useful than the year. */
 const daysWithDayMax = 120;
 
 /** Returns labels at even distances: `Nov 21`, and over more than some months `Nov 2025`. */

@@ -15,7 +15,7 @@ const WorkoutTrend = lazyPart({
   waiting,
 });
 
-/** The trend of one workout. It is below the first screen, and loads when it is seen. */
+/** The trend of one workout. It is below the first screen, and loads when it becomes visible. */
 export function WorkoutTrendPanel(props: ComponentProps<typeof Trend>) {
   const placeRef = useRef<HTMLDivElement>(null);
   const [isSeen, setIsSeen] = useState(false);

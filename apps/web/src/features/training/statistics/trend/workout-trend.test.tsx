@@ -56,7 +56,7 @@ const open = (query = '') =>
   openPage(<WorkoutTrendPanel userId={mara._id} period={november} />, `/training/statistics${query}`);
 const chart = () => screen.findByRole('application', { name: /^Pace of 2k/ });
 
-test('shows the workout that was rowed most often first, and each result as a dot of its chart', async () => {
+test('shows the most frequently rowed workout first, and each result as a dot of its chart', async () => {
   open();
   const choice = await screen.findByRole('combobox', { name: 'Workout' });
   expect(
@@ -80,7 +80,7 @@ test('the arrow keys move from result to result, and Enter opens one', async () 
   expect(router.state.location.pathname).toBe(`/activities/${idOf(62)}`);
 });
 
-test('a press on a dot opens its result, and a first touch only names it', async () => {
+test('a press on a dot opens its result, but a first touch only names it', async () => {
   const router = open();
   const field = (await chart()).querySelector('[data-opens="true"]');
   if (field === null) throw new Error('The chart has no field');
@@ -123,7 +123,7 @@ test('the workout and the period are in the address', async () => {
   expect(new URLSearchParams(router.state.location.search).get('workout')).toBe(sets);
 });
 
-test('without a whole result it says what makes one', async () => {
+test('without a complete result it explains what counts as one', async () => {
   workouts = [];
   open();
   expect(await screen.findByText(/^No whole results of a workout yet/)).toBeTruthy();

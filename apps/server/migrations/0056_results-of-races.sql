@@ -1,0 +1,2 @@
+ALTER TABLE "race_events" ADD COLUMN "medals" jsonb DEFAULT '{"places":3,"minStarters":1,"isOneFewer":false}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "race_lanes" ADD COLUMN "records" jsonb DEFAULT '[]'::jsonb NOT NULL;

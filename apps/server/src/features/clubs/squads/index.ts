@@ -1,0 +1,2 @@
+export { squadRoutes } from './routes.ts';
+export { findSquad, squadRefOf } from './store.ts';

@@ -1,0 +1,1 @@
+export { squadsOf, testsOf } from './api.ts';

@@ -1,0 +1,247 @@
+import { races, type RaceCategory, type RaceEntry } from '@boathouse/contract/races';
+import { startLists } from '@boathouse/contract/races/start-lists';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi, messageOf } from '../../../../lib/api.ts';
+import { saveFile } from '../../../../lib/save-file.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { TextInput } from '../../../../ui/field/field.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { Empty } from '../../../../ui/states.tsx';
+import { figureCell, Table } from '../../../../ui/table.tsx';
+import { showErrorToast } from '../../../../ui/toast-store.ts';
+import { changeEvent, useRaceChange } from '../api.ts';
+import { useRaceEvent } from '../event/event-context.ts';
+import { formatScore } from '../race-words.ts';
+import { EntryCode } from './entry-code.tsx';
+import { useCodes } from './use-codes.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import styles from './entries.module.css';
+
+type Shown = { kind: 'entry'; entry: RaceEntry | null } | { kind: 'file' } | null;
+
+/** All entries by category, with the weigh-in; admins add, change and import them. */
+export function EntriesPage() {
+  const event = useRaceEvent();
+  const { _id, categories, entries, may, isGuest = false } = event;
+  const codes = useCodes(_id);
+  const [shown, setShown] = useState<Shown>(null);
+  const [search, setSearch] = useState('');
+  const found = entries.filter((entry) => isFound(entry, search));
+  return (
+    <Panel
+      title={entries.length === 1 ? '1 entry' : `${entries.length} entries`}
+      aside={
+        <div className={styles.actions}>
+          {entries.length > 0 && (
+            <>
+              <Button onClick={() => window.print()}>Print</Button>
+              {!isGuest && (
+                <Button
+                  onClick={() =>
+                    void saveFile(startLists.ofEvent, { params: { id: _id } }).catch((error: unknown) =>
+                      showErrorToast(messageOf(error), { action: 'start list' }),
+                    )
+                  }
+                >
+                  Save as CSV
+                </Button>
+              )}
+              {may.manage && (
+                <Button
+                  aria-pressed={codes.shown !== null}
+                  isBusy={codes.isLoading}
+                  onClick={codes.shown === null ? codes.show : codes.hide}
+                >
+                  {codes.shown === null ? 'Show codes' : 'Hide codes'}
+                </Button>
+              )}
+            </>
+          )}
+          {may.manage && categories.length > 0 && (
+            <>
+              <Button onClick={() => setShown({ kind: 'file' })}>Start list from a file</Button>
+              <Button look="primary" onClick={() => setShown({ kind: 'entry', entry: null })}>
+                Add entry
+              </Button>
+            </>
+          )}
+        </div>
+      }
+    >
+      {categories.length === 0 ? (
+        <Empty>
+          <p>{may.manage ? 'Add a category in Set-up first.' : 'No categories yet.'}</p>
+        </Empty>
+      ) : (
+        <>
+          {entries.length > 12 && (
+            <div className={styles.search}>
+              <TextInput
+                type="search"
+                aria-label="Find an entry"
+                placeholder="Name, number or club"
+                value={search}
+                onChange={({ currentTarget: { value } }) => setSearch(value)}
+              />
+            </div>
+          )}
+          {codes.shown !== null && (
+            <p className={styles.codesNote}>
+              Guests row live: they log in at <strong>{`${location.host}/race`}</strong> and enter their code.
+              It is for one person, until the day after.
+            </p>
+          )}
+          {search !== '' && found.length === 0 && <p role="status">No entry has "{search}".</p>}
+          {categories.map((category) => (
+            <Category
+              key={category._id}
+              category={category}
+              entries={found.filter((entry) => entry.category === category._id)}
+              isSearched={search !== ''}
+              codes={codes.shown}
+              onChange={may.manage ? (entry) => setShown({ kind: 'entry', entry }) : null}
+            />
+          ))}
+        </>
+      )}
+      {shown?.kind === 'entry' && (
+        <EntryDialog event={event} entry={shown.entry} onClose={() => setShown(null)} />
+      )}
+      {shown?.kind === 'file' && <ImportDialog event={event} onClose={() => setShown(null)} />}
+    </Panel>
+  );
+}
+
+const isFound = ({ name, bib, club, team }: RaceEntry, search: string) => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = `${name} ${bib} ${club} ${team}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+type CategoryProps = {
+  category: RaceCategory;
+  entries: readonly RaceEntry[];
+  isSearched: boolean;
+  /** By entry; null while they are not shown. */
+  codes: ReadonlyMap<string, string> | null;
+  onChange: ((entry: RaceEntry) => void) | null;
+};
+
+function Category({ category: { name, rules }, entries, isSearched, codes, onChange }: CategoryProps) {
+  const { may } = useRaceEvent();
+  if (isSearched && entries.length === 0) return null;
+  const isWeighed = rules.maxWeight !== null && (may.manage || may.judge);
+  const hasTeams = rules.scoring !== 'single';
+  return (
+    <section className={styles.category} aria-label={name}>
+      <h3 dir="auto">
+        {name} <span className={styles.count}>{entries.length}</span>
+      </h3>
+      {entries.length === 0 ? (
+        <p className={styles.none}>No entries yet.</p>
+      ) : (
+        <Table caption={`Entries of ${name}`}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">No.</th>
+              <th scope="col">Club</th>
+              {hasTeams && <th scope="col">Team</th>}
+              <th scope="col" className={figureCell}>
+                Seed
+              </th>
+              {isWeighed && <th scope="col">Weigh-in</th>}
+              {codes !== null && <th scope="col">Code</th>}
+              {onChange !== null && (
+                <th scope="col">
+                  <span className="visually-hidden">Change</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry._id} data-scratched={entry.isScratched}>
+                <th scope="row">
+                  <span dir="auto" className={styles.name}>
+                    {entry.name}
+                  </span>
+                  {entry.isScratched && <span className={styles.mark}> scratched</span>}
+                  {entry.user === null && (may.manage || may.judge) && (
+                    <span className={styles.mark}> guest</span>
+                  )}
+                  {entry.isClaimed && (may.manage || may.judge) && (
+                    <span dir="auto" className={styles.mark}>
+                      {' '}
+                      guest: {entry.user?.displayName}
+                    </span>
+                  )}
+                  {entry.doubts.map((doubt) => (
+                    <span key={doubt} className={styles.doubt}>
+                      {doubt}
+                    </span>
+                  ))}
+                </th>
+                <td>{entry.bib}</td>
+                <td dir="auto">{entry.club}</td>
+                {hasTeams && <td dir="auto">{entry.team}</td>}
+                <td className={figureCell}>{formatScore(rules.piece, entry.seedTenths)}</td>
+                {isWeighed && (
+                  <td>
+                    <WeighIn entry={entry} />
+                  </td>
+                )}
+                {codes !== null && (
+                  <td>
+                    <EntryCode entry={entry} code={codes.get(entry._id)} />
+                  </td>
+                )}
+                {onChange !== null && (
+                  <td className={styles.change}>
+                    <Button look="quiet" aria-label={`Change ${entry.name}`} onClick={() => onChange(entry)}>
+                      Change
+                    </Button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}
+
+/** Passed or failed; the page does not ask for a weight. A second press undoes it. */
+function WeighIn({ entry: { _id, name, weighed } }: { entry: RaceEntry }) {
+  const { _id: eventId } = useRaceEvent();
+  const client = useQueryClient();
+  const weigh = useRaceChange(
+    eventId,
+    'weigh-in',
+    (said: RaceEntry['weighed']) => callApi(races.weigh, { params: { id: _id }, body: { weighed: said } }),
+    (entry) =>
+      changeEvent(client, eventId, (event) => ({
+        ...event,
+        entries: event.entries.map((each) => (each._id === entry._id ? entry : each)),
+      })),
+  );
+  return (
+    <div role="group" aria-label={`Weigh-in of ${name}`} className={styles.weigh}>
+      {(['passed', 'failed'] as const).map((said) => (
+        <button
+          key={said}
+          type="button"
+          aria-pressed={weighed === said}
+          data-said={said}
+          disabled={weigh.isPending}
+          onClick={() => weigh.mutate(weighed === said ? 'none' : said)}
+        >
+          {said === 'passed' ? 'Passed' : 'Failed'}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// @vitest-environment happy-dom
+import type { StartListPreview } from '@boathouse/contract/races/start-lists';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeRaceServer } from '../../../../../test/races/fake-race-server.ts';
+import { idOf } from '../../../../../test/people.ts';
+import { refusal } from '../../../../../test/fake-api.ts';
+import { cleanUp, openPage } from '../../../../../test/signed-in-page.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+
+let server: FakeRaceServer;
+let closed: ReturnType<typeof vi.fn<() => void>>;
+const before = `/api/races/events/${idOf(200)}/start-list`;
+
+const preview = (category: string | null, digest = 'one'): StartListPreview => ({
+  columns: [
+    { header: 'Rower', samples: ['Ann'] },
+    { header: 'Bow', samples: ['3'] },
+  ],
+  mapping: { name: 0, lane: 1 },
+  events: [{ text: 'W2k', category, count: 2 }],
+  lines: [
+    {
+      name: 'Ann',
+      bib: '',
+      club: '',
+      event: 'W2k',
+      heat: 1,
+      lane: 3,
+      seedTenths: 4_253,
+      member: idOf(7),
+      category,
+      change: category === null ? 'unknown' : 'new',
+      entry: null,
+      differences: [],
+    },
+    {
+      name: 'Athlete 1',
+      bib: '9',
+      club: 'Lake',
+      event: 'W2k',
+      heat: 1,
+      lane: 4,
+      category,
+      change: category === null ? 'unknown' : 'changed',
+      entry: idOf(401),
+      differences: [{ field: 'bib', from: '1', to: '9' }],
+    },
+  ],
+  missing: [{ entry: idOf(402), name: 'Athlete 2', bib: '2' }],
+  problems: [{ line: 7, message: 'This line has no name.' }],
+  digest,
+});
+
+beforeEach(() => {
+  server = new FakeRaceServer();
+  closed = vi.fn<() => void>();
+  server.replies[`POST ${before}/preview`] = ({ body }) => {
+    const { categories } = body;
+    const isChosen = typeof categories === 'object' && categories !== null && 'W2k' in categories;
+    return { body: preview(isChosen ? idOf(300) : null) };
+  };
+  server.replies[`POST ${before}`] = () => ({ body: server.event });
+  vi.stubGlobal('fetch', server.fetch);
+  openPage(<ImportDialog event={server.event} onClose={closed} />, '/entries');
+});
+afterEach(cleanUp);
+
+async function choose() {
+  const file = new File(['Rower,Bow\nAnn,3'], 'list.csv');
+  fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
+  const category = await screen.findByLabelText('"W2k" (2)');
+  expect(storeButton().disabled).toBe(true);
+  fireEvent.change(category, { target: { value: idOf(300) } });
+  await screen.findByText('1 new, 1 changed, 0 the same, 1 not in the file');
+}
+
+const storeButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Store start list' });
+
+describe('a start list from a file', () => {
+  test('stores nothing before its differences were shown and its categories chosen', async () => {
+    await choose();
+    expect(server.asked('POST', before)).toEqual([]);
+    expect(screen.getByText('Line 7: This line has no name.')).toBeTruthy();
+    expect(screen.getByText('bib: 1 → 9')).toBeTruthy();
+    expect(screen.getByText('member, seed 7:05.3, heat 1, lane 3')).toBeTruthy();
+    fireEvent.click(storeButton());
+    await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    expect(server.asked('POST', before)[0]?.body).toMatchObject({
+      fileName: 'list.csv',
+      file: btoa('Rower,Bow\nAnn,3'),
+      categories: { W2k: idOf(300) },
+      digest: 'one',
+      seats: true,
+    });
+  });
+
+  test('is compared again when another column is chosen', async () => {
+    await choose();
+    fireEvent.change(screen.getByLabelText('Lane'), { target: { value: '' } });
+    await waitFor(() =>
+      expect(server.asked('POST', `${before}/preview`).at(-1)?.body).toMatchObject({
+        mapping: { lane: null },
+      }),
+    );
+  });
+
+  test('is compared again, and not stored, if the entries have changed since', async () => {
+    await choose();
+    server.replies[`POST ${before}`] = () => refusal(409, 'Changed', 'race_changed');
+    const compared = server.asked('POST', `${before}/preview`).length;
+    fireEvent.click(storeButton());
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The entries have changed meanwhile/);
+    await waitFor(() => expect(server.asked('POST', `${before}/preview`)).toHaveLength(compared + 1));
+    expect(closed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,2 @@
+export type { ReplayedResult } from './replayed-rows.ts';
+export { ReplayButton } from './lazy-replay-button.tsx';

@@ -1,0 +1,42 @@
+import { decodeNotification } from '@boathouse/pm5/decode';
+import { createSimulatedErg } from '@boathouse/pm5/simulated-erg';
+import { Characteristic } from '@boathouse/pm5/uuids';
+import { isCharacteristic } from '../fixtures/gatt-table.ts';
+import type { ScheduledNotification } from '../fixtures/emulated-pm5.ts';
+
+/**
+ * The notifications of a monitor in a race, in ms from the first movement of its flywheel, which does not move before.
+ */
+export type MonitorRow = {
+  notifications: ScheduledNotification[];
+  /** Hundredths of a second in its final packet (0x39). */
+  hundredths: number;
+};
+
+const waitSec = 2;
+/** From the last stroke to the summary and a little longer. */
+const afterSec = 6;
+
+/** Returns the row of a distance at a pace in s/500 m; the same figures give the same bytes. */
+export function monitorRow({ meters, paceSec }: { meters: number; paceSec: number }): MonitorRow {
+  const erg = createSimulatedErg({
+    plan: { paceSec, strokeRateSpm: 30, pieces: [{ kind: 'distance', distanceM: meters, restSec: 0 }] },
+    startDate: { year: 2026, month: 11, day: 1 },
+    startTime: { hour: 9, minute: 0 },
+  });
+  // 4 times a second, as the page requests.
+  erg.write(Characteristic.sampleRate, Uint8Array.of(2));
+  const still = erg.advanceTo(waitSec);
+  erg.startRowing();
+  const rowed = erg.advanceTo(waitSec + (meters / 500) * paceSec * 1.2 + afterSec);
+  let hundredths: number | undefined;
+  const notifications = [...still, ...rowed].flatMap(({ atSec, characteristic, bytes }) => {
+    const digits = characteristic.toString(16).padStart(4, '0');
+    if (!isCharacteristic(digits)) return [];
+    const record = decodeNotification(characteristic, bytes);
+    if (record.kind === 'endOfWorkoutSummary') hundredths = Math.round(record.timeElapsedSec * 100);
+    return [{ dueMs: (atSec - waitSec) * 1_000, characteristic: digits, bytes }];
+  });
+  if (hundredths === undefined) throw new Error('The monitor has sent no final packet');
+  return { notifications, hundredths };
+}

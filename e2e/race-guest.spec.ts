@@ -1,0 +1,98 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { clubs } from '@boathouse/contract/clubs';
+import { races } from '@boathouse/contract/races';
+import { foundClub, join } from './fixtures/clubs.ts';
+import { expectNoViolation } from './fixtures/for-everyone.ts';
+import { call } from './fixtures/product-api.ts';
+import { expect, test, type Member } from './fixtures/product.ts';
+import { addSprint, createRaceDay, drawAndPublish } from './fixtures/races.ts';
+import { replay } from './fixtures/recording.ts';
+import { connectMonitor, startWorkout } from './fixtures/session-page.ts';
+
+const item = '100m';
+const meters = 100;
+
+/** Sets a race day of one race up over the API: the member Ann Oar, and Gil Guest by name and bib. */
+async function setUp(cleo: Member, ann: Member, club: string): Promise<string> {
+  const office = cleo.context.request;
+  const { _id: event } = await createRaceDay(office, club, { title: 'Open day', lanes: 2 });
+  const { _id: category } = await addSprint(office, event, meters);
+  for (const [name, user] of [
+    ['Ann Oar', ann.user._id],
+    ['Gil Guest', null],
+  ] as const) {
+    const body = { _id: randomUUIDv7(), category, name, user };
+    await call(office, races.addEntry, { params: { id: event }, body });
+  }
+  await drawAndPublish(office, event, category);
+  return `/races/${event}`;
+}
+
+test('a guest of another club enters the code, sits beside a member, and the time of their monitor is official', async ({
+  newMember,
+  consoleGuard,
+}) => {
+  consoleGuard.allow(/404 \(Not Found\)/);
+  const cleo = await newMember('Cleo Coach');
+  const ann = await newMember('Ann Oar');
+  const gil = await newMember('Gil from Away', { context: { viewport: { width: 390, height: 844 } } });
+  const club = await foundClub(cleo);
+  await join(ann, club);
+  const day = await setUp(cleo, ann, club._id);
+
+  // Without the code the day does not exist for the guest.
+  await gil.page.goto(day);
+  await expect(gil.page.getByRole('heading', { name: 'Race day not found' })).toBeVisible();
+
+  const desk = cleo.page;
+  await desk.goto(`${day}/entries`);
+  await desk.getByRole('button', { name: 'Show codes' }).click();
+  const row = desk.getByRole('row', { name: /Gil Guest/ });
+  const code = (await row.locator('code').textContent()) ?? '';
+  await expectNoViolation(desk, 'the codes');
+
+  await gil.page.goto('/race');
+  await expectNoViolation(gil.page, 'the page for a code');
+  await gil.page.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '));
+  await gil.page.getByRole('button', { name: 'Row in this race' }).click();
+  await expect(gil.page.getByRole('heading', { name: 'Open day' })).toBeVisible();
+  await expect(gil.page.getByText('You will be called here.')).toBeVisible();
+
+  await desk.goto(`${day}/control`);
+  await desk.getByRole('button', { name: 'Take the race control' }).click();
+  await desk.getByRole('button', { name: 'Call the athletes' }).click();
+  for (const { page } of [ann, gil]) {
+    await page.goto(day);
+    await page.getByRole('button', { name: /^Flight 1, lane [12]: tap here$/ }).click();
+    await connectMonitor(page);
+    await startWorkout(page, item);
+  }
+  // The control shows the guest's monitor as the member's: neither sends anything before the first stroke.
+  const lanes = desk.getByRole('list', { name: 'Lanes' });
+  await expect(lanes.getByText('Monitor silent')).toHaveCount(2, { timeout: 20_000 });
+  await desk.getByRole('button', { name: 'Arm the race' }).click();
+  await desk.getByRole('button', { name: 'Start', exact: true }).click();
+  await Promise.all(
+    [ann, gil].map(({ page }) =>
+      expect(page.getByText('ROW', { exact: true })).toBeVisible({ timeout: 30_000 }),
+    ),
+  );
+  // In real time: quicker rows would have begun before ROW by their monitors' clocks.
+  const rows = await Promise.all([ann, gil].map(({ pm5 }) => replay(pm5, { speed: 1 })));
+  await Promise.all(rows.map(({ finished }) => finished));
+  await expect(lanes.getByText('0:25.0')).toHaveCount(2, { timeout: 20_000 });
+  const end = desk.getByRole('button', { name: 'End the race' });
+  const provisional = desk.getByRole('button', { name: 'Publish as provisional' });
+  await expect(end.or(provisional)).toBeVisible();
+  if (await end.isVisible()) await end.click();
+  await provisional.click();
+  await desk.getByRole('button', { name: 'Make it official' }).click();
+  await expect(desk.getByRole('button', { name: 'The day is done' })).toBeVisible();
+
+  await gil.page.goto(day);
+  const table = gil.page.getByRole('table', { name: 'Sprint' });
+  await expect(table.getByText('0:25.0')).toHaveCount(2);
+  await expect(table.getByText('Gil Guest')).toBeVisible();
+  const query = { user: gil.user._id, club: club._id };
+  expect(await call(gil.context.request, clubs.isMember, { query })).toMatchObject({ role: null });
+});

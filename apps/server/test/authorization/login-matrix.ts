@@ -78,6 +78,7 @@ export const callsWithoutProof: Readonly<Record<string, readonly string[]>> = {
     'goals.*',
     'races.*',
     'startLists.*',
+    'raceCodes.*',
     'raceDay.*',
   ],
   "people's reactions, undone by another call": ['comments.*', 'likes.*', 'follows.*', 'reports.create'],

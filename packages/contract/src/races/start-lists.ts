@@ -41,6 +41,10 @@ const ProblemSchema = z.object({ line: z.nullable(z.int()), message: z.string() 
 
 const entryDifferences = ['name', 'bib', 'club', 'category', 'seed'] as const;
 
+/** Why an entry can't change: a race of it is official, or its category would change while it sits in a race. */
+const entryRefusals = ['official', 'seated'] as const;
+export type EntryRefusal = (typeof entryRefusals)[number];
+
 const StartListPreviewSchema = z.object({
   /** The columns of a table with up to three of its cells; null for a race program's file. */
   columns: z.nullable(z.array(z.object({ header: z.string(), samples: z.array(z.string()) }))),
@@ -60,8 +64,9 @@ const StartListPreviewSchema = z.object({
       /** The member for whom a new entry is: the only one of the club with this name. */
       member: z.optional(IdSchema),
       category: z.nullable(IdSchema),
-      /** `unknown`: its category must be chosen first. */
-      change: z.enum(['new', 'same', 'changed', 'unknown']),
+      /** `unknown`: its category must be chosen first. `refused`: the line differs, and its entry stays as it is. */
+      change: z.enum(['new', 'same', 'changed', 'unknown', 'refused']),
+      refusal: z.optional(z.enum(entryRefusals)),
       /** The stored entry, by bib, or by name and club. */
       entry: z.nullable(IdSchema),
       differences: z.array(z.object({ field: z.enum(entryDifferences), from: z.string(), to: z.string() })),
@@ -96,8 +101,8 @@ export const startLists = {
     method: 'POST',
     path: '/races/events/:id/start-list',
     summary:
-      'Store a start list as previewed; admins and owner only. 409 race_changed if its `digest` is not that of the preview. With ' +
-      '`seats`, heats and lanes of the file replace the draft races of their categories.',
+      'Store a start list as previewed; admins and owner only. 409 race_changed if its `digest` is not that of the preview. ' +
+      'Lines with a `refusal` change nothing. With `seats`, heats and lanes of the file replace the draft races of their categories.',
     auth: 'user',
     quota: 'raceSteps',
     params: IdParamsSchema,

@@ -270,6 +270,75 @@ onEachDatabase('a race in which something goes wrong', (database) => {
     expect(rac.headers['content-type']).toContain('text/plain');
   });
 
+  test('a start list changes nothing of an entry with an official race, as its form does, and the preview shows it', async () => {
+    await started();
+    await day.act(race, 'finish');
+    const [one, other] = (await day.whole()).entries;
+    for (const lane of [first(), second()]) {
+      const { attempts } = await day.enterByHand(race, lane, { tenths: 4_100 + lane });
+      const own = attempts.find((attempt) => attempt.lane === lane);
+      await day.ok('PUT', `/races/events/${day.event}/judges/${cas.user._id}`);
+      await day.ok('POST', `/races/${race}/confirmations`, { attempts: [own?._id] }, cas);
+    }
+    await day.decide(race, 'provisional');
+    const url = `/races/events/${day.event}/start-list`;
+    const text = 'Name,Bib,Club,Seed\nBen Rower,7,Harbour,6:10.0\nGuest,,,\nZoë New,8,Harbour,\n';
+    const given = { fileName: 'list.csv', file: Buffer.from(text).toString('base64') };
+    const read = async () => startLists.preview.response.parse(await day.ok('POST', `${url}/preview`, given));
+    const before = await read();
+    expect(before.lines.map(({ change, refusal }) => [change, refusal])).toEqual([
+      ['changed', undefined],
+      ['same', undefined],
+      ['new', undefined],
+    ]);
+    await day.decide(race, 'official');
+    const apply = (digest: string) => day.call('POST', url, { ...given, digest, seats: false });
+    expect(refusal(await apply(before.digest))).toBe('409 race_changed');
+    const preview = await read();
+    expect(preview.lines.map(({ change, refusal }) => [change, refusal])).toEqual([
+      ['refused', 'official'],
+      ['same', undefined],
+      ['new', undefined],
+    ]);
+    const stored = startLists.apply.response.parse((await apply(preview.digest)).body);
+    const kept = stored.entries.filter(({ name }) => name !== 'Zoë New');
+    expect(kept).toEqual([one, other]);
+    expect(stored.entries).toHaveLength(3);
+    const patched = await day.call('PATCH', `/races/entries/${one?._id}`, { bib: '7' });
+    expect(refusal(patched)).toBe('409 race_official');
+  });
+
+  test('a start list moves no entry that sits in a race to another category', async () => {
+    const other = randomUUIDv7();
+    const rules = { ...(await day.whole()).categories[0]?.rules };
+    await day.ok('POST', `/races/events/${day.event}/categories`, { _id: other, name: 'Women 2k', rules });
+    const url = `/races/events/${day.event}/start-list`;
+    const given = {
+      fileName: 'list.csv',
+      file: Buffer.from('Name,Bib,Category\nBen Rower,7,Women 2k\n').toString('base64'),
+    };
+    const preview = startLists.preview.response.parse(await day.ok('POST', `${url}/preview`, given));
+    expect(preview.lines).toMatchObject([{ change: 'refused', refusal: 'seated' }]);
+    const { digest } = preview;
+    const before = (await day.whole()).entries;
+    const stored = startLists.apply.response.parse(
+      await day.ok('POST', url, { ...given, digest, seats: false }),
+    );
+    expect(stored.entries).toEqual(before);
+  });
+
+  test('a start list replaces no race that has been called', async () => {
+    await day.act(race, 'call');
+    const url = `/races/events/${day.event}/start-list`;
+    const text = 'Heat,Lane,Name\n1,3,Ben Rower\n1,4,Guest\n';
+    const given = { fileName: 'list.csv', file: Buffer.from(text).toString('base64') };
+    const { digest } = startLists.preview.response.parse(await day.ok('POST', `${url}/preview`, given));
+    const refused = await day.call('POST', url, { ...given, digest, seats: true });
+    expect(refusal(refused)).toBe('400 bad_request');
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('has been called') });
+    expect((await day.call('POST', url, { ...given, digest, seats: false })).status).toBe(200);
+  });
+
   test('a start list brings seed times, and members of the club, whom a race then calls', async () => {
     const url = `/races/events/${day.event}/start-list`;
     const previewOf = async (text: string) => {

@@ -1,6 +1,8 @@
 import { clubRoles, isMember, type ClubRole } from '@boathouse/contract/clubs';
 import type { JuniorNames, RacePiece, RaceRules } from '@boathouse/contract/races';
-import type { RaceRound } from '@boathouse/contract/races/race';
+import type { RaceRound, RaceState } from '@boathouse/contract/races/race';
+import type { EntryRefusal } from '@boathouse/contract/races/start-lists';
+import { isFinal } from './day/rules.ts';
 
 /** `isGuest`: has entered the code of one of the event's entries. */
 type Access = { role: ClubRole | null; isJudge: boolean; isGuest: boolean; isPublished: boolean };
@@ -83,6 +85,15 @@ function agesOn(birthYear: number, ageOn: RaceRules['ageOn'], day: string): [num
 
 /** Athletes are juniors up to this age in the year of the event (World Rowing: under 19). */
 const juniorAgeMax = 18;
+
+/** Returns why an entry can't change, from the states of the races in which it sits; null if it can. */
+export function refusalOfChange(
+  seats: readonly { state: RaceState }[],
+  isOtherCategory: boolean,
+): EntryRefusal | null {
+  if (seats.some(isFinal)) return 'official';
+  return isOtherCategory && seats.length > 0 ? 'seated' : null;
+}
 
 type NamedEntry = { name: string; birthYear: number | null };
 

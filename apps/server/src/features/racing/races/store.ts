@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gte, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import { ClubRoleSchema, clubRoles, type ClubRef, type ClubRole } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
 import type { RaceRules, Weighing } from '@boathouse/contract/races';
+import type { RaceState } from '@boathouse/contract/races/race';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -319,6 +320,18 @@ export async function listStatesOfEntry(db: Database, entryId: string) {
     .from(raceLanes)
     .innerJoin(races, eq(races.id, raceLanes.raceId))
     .where(eq(raceLanes.entryId, entryId));
+}
+
+/** The states of the races in which each entry of an event sits. */
+export async function listSeatsOfEvent(
+  db: Database,
+  eventId: string,
+): Promise<{ entryId: string | null; state: RaceState }[]> {
+  return db
+    .select({ entryId: raceLanes.entryId, state: races.state })
+    .from(raceLanes)
+    .innerJoin(races, eq(races.id, raceLanes.raceId))
+    .where(and(eq(races.eventId, eventId), isNotNull(raceLanes.entryId)));
 }
 
 export type LogLine = {

@@ -6,8 +6,8 @@ import type { Database } from '../../../../db/database.ts';
 import { badField, HttpError, orNotFound } from '../../../../http/errors.ts';
 import type { Announcements } from '../../../../live/announcements.ts';
 import { findRole } from '../../../clubs/clubs/index.ts';
-import { isArmed, isFinal } from '../day/rules.ts';
-import { doubtsOf } from '../rules.ts';
+import { isArmed } from '../day/rules.ts';
+import { doubtsOf, refusalOfChange } from '../rules.ts';
 import { grantedEvent, officialAlready, type Granted } from '../service.ts';
 import {
   countEntries,
@@ -127,8 +127,10 @@ export async function changeEntry(
     const isOtherUser = user !== undefined && user !== before.userId;
     await checkEntry(tx, granted, id, { category, user: isOtherUser ? user : undefined, bib: fields.bib });
     const seats = await listStatesOfEntry(tx, id);
-    if (seats.some(isFinal)) throw officialAlready('A race of this entry is official');
-    if (category !== undefined && category !== before.categoryId && seats.length > 0) {
+    const isOtherCategory = category !== undefined && category !== before.categoryId;
+    const refusal = refusalOfChange(seats, isOtherCategory);
+    if (refusal === 'official') throw officialAlready('A race of this entry is official');
+    if (refusal === 'seated') {
       throw badField('category', 'can no longer change: the entry sits in a race');
     }
     const change = Object.fromEntries(

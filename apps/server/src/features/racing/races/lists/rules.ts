@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { StartListPreview } from '@boathouse/contract/races/start-lists';
+import type { RaceState } from '@boathouse/contract/races/race';
+import type { EntryRefusal, StartListPreview } from '@boathouse/contract/races/start-lists';
 import { csvOf } from '@boathouse/formats/csv/write-rows';
 import type { StartListEntry } from '@boathouse/racing/start-list';
 import { timeOfTenths } from '../results/rules.ts';
+import { refusalOfChange } from '../rules.ts';
 import type { CategoryRow, EntryWithUser } from '../store.ts';
 
 type Line = StartListPreview['lines'][number];
@@ -29,6 +31,8 @@ type Compared = {
   /** The category that a user has chosen, by the text of the file. */
   chosen: Readonly<Record<string, string>>;
   club: OwnClub;
+  /** The states of the races in which the entries sit. */
+  seats: readonly { entryId: string | null; state: RaceState }[];
 };
 
 /**
@@ -37,7 +41,7 @@ type Compared = {
  */
 export function comparedLines(
   read: readonly StartListEntry[],
-  { entries, categories, chosen, club }: Compared,
+  { entries, categories, chosen, club, seats }: Compared,
 ): Line[] {
   const taken = new Set<string>();
   const memberOf = (line: StartListEntry, category: string | null) => {
@@ -56,16 +60,37 @@ export function comparedLines(
     if (entry !== undefined) taken.add(entry.id);
     const member = entry === undefined ? memberOf(line, category) : undefined;
     const differences = entry === undefined ? [] : differencesOf(line, category, entry, categories);
-    const change =
-      category === null
-        ? 'unknown'
-        : entry === undefined
-          ? 'new'
-          : differences.length > 0
-            ? 'changed'
-            : 'same';
-    return { ...line, ...(member && { member }), category, change, entry: entry?.id ?? null, differences };
+    const refusal =
+      differences.length === 0
+        ? null
+        : refusalOfChange(
+            seats.filter(({ entryId }) => entryId === entry?.id),
+            category !== null && category !== entry?.categoryId,
+          );
+    return {
+      ...line,
+      ...(member && { member }),
+      category,
+      change: changeOf({ category, isNew: entry === undefined, differences, refusal }),
+      ...(refusal && { refusal }),
+      entry: entry?.id ?? null,
+      differences,
+    };
   });
+}
+
+type Outcome = {
+  category: string | null;
+  isNew: boolean;
+  differences: Line['differences'];
+  refusal: EntryRefusal | null;
+};
+
+function changeOf({ category, isNew, differences, refusal }: Outcome): Line['change'] {
+  if (category === null) return 'unknown';
+  if (isNew) return 'new';
+  if (refusal !== null) return 'refused';
+  return differences.length > 0 ? 'changed' : 'same';
 }
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -27,6 +27,7 @@ import {
   listCategories,
   listEntries,
   listMembersNamed,
+  listSeatsOfEvent,
   updateEntry,
   type EventRow,
 } from '../store.ts';
@@ -58,7 +59,14 @@ async function previewOf(
     throw badField('file', `has ${read.length} lines: ${limits.raceEntriesMax} at most`);
   }
   const members = await listMembersNamed(db, event.clubId, [...new Set(read.map(({ name }) => name))]);
-  const lines = comparedLines(read, { entries, categories, chosen, club: { name: club.name, members } });
+  const seats = await listSeatsOfEvent(db, event.id);
+  const lines = comparedLines(read, {
+    entries,
+    categories,
+    chosen,
+    club: { name: club.name, members },
+    seats,
+  });
   const texts = [...new Set(lines.map((line) => line.event))];
   const inFile = new Set(lines.map(({ entry }) => entry));
   return {
@@ -76,7 +84,11 @@ async function previewOf(
     digest: digestOfPreview(
       bytes,
       [fileName, mapping, chosen],
-      [entries.map(({ user: _user, ...entry }) => entry), categories, lines.map(({ member }) => member)],
+      [
+        entries.map(({ user: _user, ...entry }) => entry),
+        categories,
+        lines.map(({ member, refusal }) => [member, refusal]),
+      ],
     ),
   };
 }
@@ -117,7 +129,7 @@ export async function applyList(
 
 type Stored = StartListPreview['lines'][number] & { entryId: string; categoryId: string };
 
-/** Stores new and changed entries. Other entries of the event stay. */
+/** Stores new and changed entries. Refused lines and other entries of the event stay. Returns the stored lines. */
 async function storeLines(
   tx: Database,
   event: EventRow,
@@ -129,6 +141,7 @@ async function storeLines(
   }
   const stored: Stored[] = [];
   for (const line of lines) {
+    if (line.change === 'refused') continue;
     const { name, bib, club, seedTenths, member, category: categoryId } = line;
     if (categoryId === null) throw badField('categories', 'must name one for each line');
     const entryId = line.entry ?? newId();
@@ -163,7 +176,8 @@ async function storeSeats(tx: Database, event: EventRow, lines: readonly Stored[
     if (ofCategory.length === 0) continue;
     const races = await listRaces(tx, event.id);
     const before = races.filter((race) => race.categoryId === categoryId);
-    if (before.some(hasBegun)) throw new HttpError(409, 'race_changed', `A race of ${name} has been called`);
+    if (before.some(hasBegun))
+      throw badField('seats', `can't come from the file: a race of ${name} has been called`);
     await deleteRaces(
       tx,
       before.map(({ id }) => id),

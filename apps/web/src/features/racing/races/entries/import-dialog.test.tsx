@@ -95,6 +95,30 @@ describe('a start list from a file', () => {
     });
   });
 
+  test('says for each line whose entry can no longer change why it stays', async () => {
+    const line = { bib: '', club: '', event: 'W2k', heat: null, lane: null, category: idOf(300) };
+    const refused = { ...line, change: 'refused' as const };
+    const bib = { field: 'bib' as const, from: '1', to: '9' };
+    const category = { field: 'category' as const, from: 'Women 2k', to: 'Men 2k' };
+    server.replies[`POST ${before}/preview`] = () => ({
+      body: {
+        ...preview(idOf(300)),
+        lines: [
+          { ...refused, name: 'Ann', entry: idOf(401), differences: [bib], refusal: 'official' as const },
+          { ...refused, name: 'Bea', entry: idOf(402), differences: [category], refusal: 'seated' as const },
+        ],
+      },
+    });
+    const file = new File(['Rower,Bow\nAnn,3'], 'list.csv');
+    fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
+    await screen.findByText("0 new, 0 changed, 0 the same, 1 not in the file, 2 can't change");
+    const [ann, bea] = screen.getAllByText(/^(Ann|Bea)/);
+    expect(ann?.textContent).toContain(
+      'bib: 1 → 9A race of this entry is official. Reopen the result first.',
+    );
+    expect(bea?.textContent).toContain('The entry sits in a race. Empty its lane in the draw');
+  });
+
   test('is compared again when another column is chosen', async () => {
     await choose();
     fireEvent.change(screen.getByLabelText('Lane'), { target: { value: '' } });

@@ -2,6 +2,7 @@ import type { WholeRaceEvent } from '@boathouse/contract/races';
 import {
   startListColumns,
   startLists,
+  type EntryRefusal,
   type StartListColumn,
   type StartListPreview,
 } from '@boathouse/contract/races/start-lists';
@@ -34,6 +35,11 @@ const columnWords: Record<StartListColumn, string> = {
   club: 'Club',
   event: 'Category',
   seed: 'Seed time',
+};
+
+const refusalWords: Record<EntryRefusal, string> = {
+  official: 'A race of this entry is official. Reopen the result first.',
+  seated: 'The entry sits in a race. Empty its lane in the draw before you change its category.',
 };
 
 /** Reads a start list file on the server, shows what it would change, and stores it after a press. */
@@ -207,11 +213,13 @@ function Categories({ event, preview: { events }, onChange }: CategoriesProps) {
 function Differences({ preview: { lines, missing, problems } }: { preview: StartListPreview }) {
   const added = lines.filter(({ change }) => change === 'new');
   const changed = lines.filter(({ change }) => change === 'changed');
+  const refused = lines.filter(({ change }) => change === 'refused');
   const same = lines.filter(({ change }) => change === 'same').length;
   return (
     <div className={styles.differences}>
       <p role="status">
         {added.length} new, {changed.length} changed, {same} the same, {missing.length} not in the file
+        {refused.length > 0 && `, ${refused.length} can't change`}
       </p>
       {problems.length > 0 && (
         <ul className={styles.problems}>
@@ -220,18 +228,16 @@ function Differences({ preview: { lines, missing, problems } }: { preview: Start
           ))}
         </ul>
       )}
+      {refused.length > 0 && <h3>Can't change: they stay as they are</h3>}
+      <ul>
+        {refused.map((line) => (
+          <Changed key={line.entry ?? line.name} line={line} />
+        ))}
+      </ul>
       {changed.length > 0 && <h3>Changed</h3>}
       <ul>
-        {changed.map(({ entry, name, differences }) => (
-          <li key={entry ?? name} dir="auto">
-            {name}{' '}
-            {differences.map(({ field, from, to }) => (
-              <span key={field}>
-                {' '}
-                {field}: {from === '' ? 'none' : from} → {to === '' ? 'none' : to}
-              </span>
-            ))}
-          </li>
+        {changed.map((line) => (
+          <Changed key={line.entry ?? line.name} line={line} />
         ))}
       </ul>
       {added.length > 0 && <h3>New</h3>}
@@ -262,5 +268,21 @@ function Differences({ preview: { lines, missing, problems } }: { preview: Start
         ))}
       </ul>
     </div>
+  );
+}
+
+/** An entry that differs from its line, and why it stays as it is. */
+function Changed({ line: { name, differences, refusal } }: { line: StartListPreview['lines'][number] }) {
+  return (
+    <li dir="auto">
+      {name}{' '}
+      {differences.map(({ field, from, to }) => (
+        <span key={field}>
+          {' '}
+          {field}: {from === '' ? 'none' : from} → {to === '' ? 'none' : to}
+        </span>
+      ))}
+      {refusal !== undefined && <p className={styles.refusal}>{refusalWords[refusal]}</p>}
+    </li>
   );
 }

@@ -299,6 +299,10 @@ export function raceAttemptsOf(fixture: Fixture) {
     'raceResults.file': inEvent('GET', '/results/file'),
     'raceResults.page': byKey(''),
     'raceResults.pageNow': byKey('/now'),
+    'raceResults.pageReplay': async (as, situation) => {
+      const { race } = await raceOf('provisional');
+      return call('GET', `/api/races/pages/${keyIn(situation)}/replays/${race}`, { as });
+    },
     'raceResults.pageFile': byKey('/file'),
   } satisfies Attempts<'raceResults'>;
 

@@ -1062,6 +1062,7 @@ export const endpointMatrix = {
   },
   'raceResults.page': racePage,
   'raceResults.pageNow': racePage,
+  'raceResults.pageReplay': racePage,
   'raceResults.pageFile': racePage,
 } as const satisfies Record<EndpointKey, Record<string, Cells<Outcome>>>;
 

@@ -183,6 +183,7 @@ export const scopesOfCalls: {
     file: 'read',
     page: 'public',
     pageNow: 'public',
+    pageReplay: 'public',
     pageFile: 'public',
   },
   tests: {

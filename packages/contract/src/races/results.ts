@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { machines } from '../activities/machine.ts';
 import { endpoint, FileSchema } from '../endpoint.ts';
 import { IdParamsSchema, IdSchema, TimeSchema } from '../ids.ts';
 import { HandicapSchema, juniorNames, RacePieceSchema, raceScorings } from '../races.ts';
@@ -111,6 +112,8 @@ const PageRaceSchema = z.object({
   startsAt: TimeSchema,
   state: z.enum(raceStates),
   lanes: z.array(z.object({ lane: z.int(), bib: z.string(), name: z.string(), club: z.string() })),
+  /** Its result is published, and at least one lane rowed it here. */
+  hasReplay: z.boolean(),
 });
 
 const PublicRacePageSchema = z.extend(ResultsSchema, {
@@ -119,6 +122,34 @@ const PublicRacePageSchema = z.extend(ResultsSchema, {
   races: z.array(PageRaceSchema),
 });
 export type PublicRacePage = z.infer<typeof PublicRacePageSchema>;
+
+/** The courses of a race with a result, with the names of the public page; no ids, heart rates or forces. */
+const PublicReplaySchema = z.object({
+  /** The piece as a workout's text. */
+  workout: z.string(),
+  /** Lanes whose result that counts was rowed here. */
+  rows: z.array(
+    z.object({
+      lane: z.int(),
+      name: z.string(),
+      machine: z.enum(machines),
+      elapsedTime: z.number(),
+      distance: z.number(),
+      isPartial: z.boolean(),
+      isSimulated: z.boolean(),
+      /** In order, evenly chosen from the stored strokes. Seconds and meters of work; pace in seconds per 500 m. */
+      moments: z.array(
+        z.object({
+          elapsedTime: z.number(),
+          distance: z.number(),
+          pace: z.nullable(z.number()),
+          strokeRate: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  ),
+});
+export type PublicReplay = z.infer<typeof PublicReplaySchema>;
 
 /** The club's previous race day, in a category of the same name and piece. */
 const BeforeSchema = z.object({
@@ -173,6 +204,15 @@ export const raceResults = {
     auth: 'public',
     params: raceKeyParams,
     response: PublicNowSchema,
+  }),
+  pageReplay: endpoint({
+    method: 'GET',
+    path: '/races/pages/:key/replays/:race',
+    summary:
+      'The courses of a race with a provisional or official result, from stored strokes; for anyone with the key of the page',
+    auth: 'public',
+    params: z.strictObject({ ...raceKeyParams.shape, race: IdSchema }),
+    response: PublicReplaySchema,
   }),
   pageFile: endpoint({
     method: 'GET',

@@ -98,6 +98,14 @@ export function racePage(key: string) {
   });
 }
 
+/** The courses of a race with a result, for its public page. */
+export function replayOfPage(key: string, race: string) {
+  return queryOptions({
+    queryKey: ['races', 'replay', key, race],
+    ...apiQuery(raceResults.pageReplay, { params: { key, race } }),
+  });
+}
+
 /** Shows races as the server has just returned them. */
 export async function mergeRaces(
   client: QueryClient,

@@ -1,2 +1,3 @@
-export type { ReplayedResult } from './replayed-rows.ts';
+export type { ReplayedResult, RowToReplay } from './replayed-rows.ts';
 export { ReplayButton } from './lazy-replay-button.tsx';
+export { ReplayPlayer } from './lazy-replay-player.tsx';

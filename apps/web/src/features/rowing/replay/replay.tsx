@@ -1,25 +1,10 @@
 import type { Stroke } from '@boathouse/contract/strokes';
-import { momentOf } from '@boathouse/row/crew/track';
-import { formatPaceOn, figuresOn } from '@boathouse/workout/machine';
-import { formatDuration } from '@boathouse/workout/pace';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { formatWhole } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Readout } from '../../../ui/readout.tsx';
+import { useMemo } from 'react';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
-import { segmentsClass } from '../../../ui/tabs.ts';
 import { strokesWithoutCurves } from '../../training/activities/index.ts';
-import { CrewLanes } from '../room/index.ts';
-import { ReplayClock, replaySpeeds } from './replay-clock.ts';
-import {
-  activityOfReplay,
-  endSecOf,
-  replayedRow,
-  roomOfReplay,
-  type ReplayedResult,
-  type ReplayedRow,
-} from './replayed-rows.ts';
+import { ReplayPlayer } from './replay-player.tsx';
+import type { ReplayedResult, RowToReplay } from './replayed-rows.ts';
 import styles from './replay.module.css';
 
 type ReplayProps = {
@@ -46,9 +31,9 @@ export function Replay({ results }: ReplayProps) {
   const missing = results.filter((_, index) => read.strokes[index]?.length === 0);
   const rows = useMemo(
     () =>
-      results.flatMap((result, index) => {
+      results.flatMap((result, index): RowToReplay[] => {
         const strokes = read.strokes[index];
-        return strokes === undefined || strokes.length === 0 ? [] : [replayedRow(result, strokes)];
+        return strokes === undefined || strokes.length === 0 ? [] : [{ result, strokes }];
       }),
     [results, read.strokes],
   );
@@ -69,83 +54,12 @@ export function Replay({ results }: ReplayProps) {
     );
   return (
     <>
-      <Player key={rows.map(({ result }) => result.activityId).join()} rows={rows} />
+      <ReplayPlayer key={rows.map(({ result }) => result.activityId).join()} rows={rows} />
       {missing.length > 0 && (
         <p className={styles.missing}>
           Without stored strokes: {missing.map(({ name }) => name).join(', ')}.
         </p>
       )}
     </>
-  );
-}
-
-function Player({ rows }: { rows: readonly ReplayedRow[] }) {
-  const [clock] = useState(() => new ReplayClock(endSecOf(rows)));
-  const { room, follow } = useMemo(() => roomOfReplay(rows, clock), [rows, clock]);
-  useEffect(follow, [follow]);
-  const activities = useMemo(() => rows.map((row) => activityOfReplay(row)), [rows]);
-  const first = rows[0];
-  if (first === undefined) return null;
-  return (
-    <section aria-label="Replay" className={styles.replay} data-alone={rows.length === 1}>
-      <Figures row={first} isNamed={rows.length > 1} clock={clock} />
-      <CrewLanes workout={first.result.workout} {...{ activities, room }} viewerId="" own={null} isWhole />
-      <Controls clock={clock} />
-    </section>
-  );
-}
-
-/** Half of a monitor's 0.1 m: a sum of fractions can be below the meter that was reached. */
-const roundingM = 0.05;
-
-function Figures({ row, isNamed, clock }: { row: ReplayedRow; isNamed: boolean; clock: ReplayClock }) {
-  const { atSec } = useSyncExternalStore(clock.subscribe, clock.getState);
-  const { machine, name } = row.result;
-  const { elapsedSec, distanceM, paceSec, averagePaceSec, strokeRateSpm, heartRateBpm } = momentOf(
-    row.track,
-    atSec,
-  );
-  const { paceUnit, rateName, rateUnit } = figuresOn(machine);
-  return (
-    <dl className={styles.figures} aria-label={isNamed ? name : undefined}>
-      <Readout label="Time" value={formatDuration(elapsedSec)} />
-      <Readout label="Distance" value={formatWhole(Math.floor(distanceM + roundingM))} unit="m" />
-      <Readout label="Pace" value={formatPaceOn(machine, paceSec ?? averagePaceSec)} unit={paceUnit} />
-      <Readout
-        label={rateName}
-        value={strokeRateSpm === null ? null : String(strokeRateSpm)}
-        unit={rateUnit}
-      />
-      {heartRateBpm !== null && <Readout label="Heart rate" value={String(heartRateBpm)} unit="bpm" />}
-    </dl>
-  );
-}
-
-function Controls({ clock }: { clock: ReplayClock }) {
-  const { atSec, isPlaying, speed } = useSyncExternalStore(clock.subscribe, clock.getState);
-  return (
-    <div className={styles.controls}>
-      <Button look="primary" onClick={() => (isPlaying ? clock.pause() : clock.play())}>
-        {isPlaying ? 'Pause' : atSec >= clock.endSec ? 'Play again' : 'Play'}
-      </Button>
-      <input
-        type="range"
-        className={styles.time}
-        aria-label="Time of the replay"
-        aria-valuetext={`${formatDuration(Math.floor(atSec))} of ${formatDuration(clock.endSec)}`}
-        min={0}
-        max={clock.endSec}
-        step="any"
-        value={atSec}
-        onChange={(event) => clock.seek(event.currentTarget.valueAsNumber)}
-      />
-      <div role="group" aria-label="Speed" className={segmentsClass}>
-        {replaySpeeds.map((each) => (
-          <button key={each} type="button" aria-pressed={each === speed} onClick={() => clock.setSpeed(each)}>
-            {each}×
-          </button>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { Machine } from '@boathouse/contract/activities';
-import type { Stroke } from '@boathouse/contract/strokes';
 import { rowedTrack, type Track } from '@boathouse/row/crew/track';
 import {
   LaneClock,
@@ -23,10 +22,13 @@ export type ReplayedResult = {
   isSimulated: boolean;
 };
 
+/** A result with its strokes, in order. */
+export type RowToReplay = { result: ReplayedResult; strokes: Parameters<typeof rowedTrack>[0] };
+
 /** A result with its course over time. */
 export type ReplayedRow = { result: ReplayedResult; track: Track };
 
-export function replayedRow(result: ReplayedResult, strokes: readonly Stroke[]): ReplayedRow {
+export function replayedRow(result: ReplayedResult, strokes: RowToReplay['strokes']): ReplayedRow {
   return { result, track: rowedTrack(strokes, result) };
 }
 

@@ -20,6 +20,7 @@ import { advanceOf, drawCategory, drawFinal, publishRaces, setTimetable } from '
 import { applyList, listOfEvent, listOfRace, previewList } from '../lists/service.ts';
 import { nowOf, nowOfPage, racesOfUser } from '../now/service.ts';
 import { beforeOf } from '../former/service.ts';
+import { newRecentReplays, replayOfPage } from '../replays/service.ts';
 import { pageFile, pageOf, resultFile, resultsOf } from '../results/service.ts';
 import { adminCheck, itself, type RaceParts } from '../routes.ts';
 import { findEventOfCategory, findEventOfRace } from '../store.ts';
@@ -205,5 +206,10 @@ export function resultRoutes(app: FastifyInstance, parts: RaceParts): void {
   route(app, raceResults.file, ({ params, caller }) => resultFile(parts, params.id, caller.user._id));
   route(app, raceResults.page, ({ params }) => pageOf(parts, params.key));
   route(app, raceResults.pageNow, ({ params }) => nowOfPage(parts, params.key));
+  const recentReplays = newRecentReplays();
+  route(app, raceResults.pageReplay, async ({ params }, { headers }) => {
+    const text = await replayOfPage(parts.db, recentReplays, params);
+    return text.prepareFor(headers.get('accept-encoding'));
+  });
   route(app, raceResults.pageFile, ({ params }) => pageFile(parts, params.key));
 }

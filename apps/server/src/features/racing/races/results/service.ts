@@ -3,7 +3,7 @@ import { formerMemberName } from '@boathouse/contract/users';
 import { bytesOf } from '@boathouse/formats/csv/write-rows';
 import type { Database } from '../../../../db/database.ts';
 import type { DayParts } from '../day/service.ts';
-import { stateAt, newestRun } from '../day/rules.ts';
+import { hasResult, newestRun, stateAt, validAttempt } from '../day/rules.ts';
 import { namesOf } from '../day/store.ts';
 import { eventOfPage } from '../now/service.ts';
 import { categoryOf, namesFor, publicNames, readEventFacts, type EventFacts } from '../reads/service.ts';
@@ -82,8 +82,17 @@ export async function pageOf(parts: DayParts, key: string): Promise<PublicRacePa
           const entry = raceId === race.id ? facts.entries.find(({ id }) => id === entryId) : undefined;
           return entry ? [{ lane, bib: entry.bib, name: nameOf(entry.id), club: entry.club }] : [];
         }),
+        hasReplay: hasResult(race) && isRowedHere(facts, race.id),
       })),
   };
+}
+
+/** Whether a lane of the race has a row as the result that counts. */
+function isRowedHere({ lanes, attempts }: EventFacts, raceId: string): boolean {
+  const ofRace = attempts.filter((attempt) => attempt.raceId === raceId);
+  return lanes.some(
+    (lane) => lane.raceId === raceId && (validAttempt(lane, ofRace)?.activityId ?? null) !== null,
+  );
 }
 
 /** @throws HttpError 404 */

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { refusal, stubReplies } from '../../../../../test/fake-api.ts';
+import { refusal, stubReplies, type Reply } from '../../../../../test/fake-api.ts';
 import { idOf } from '../../../../../test/people.ts';
 import { PublicRacePage } from './public-page.tsx';
 
@@ -68,10 +68,13 @@ const page = (parts: Partial<Shown> = {}): Shown => ({
   ...parts,
 });
 
-function show(body: Shown | null) {
-  stubReplies(() => (body === null ? refusal(404, 'No such page', 'not_found') : { body }));
+function show(body: Shown | null, replay: () => Reply = () => refusal(404, 'No such race', 'not_found')) {
+  const api = stubReplies(({ path }) => {
+    if (path.includes('/replays/')) return replay();
+    return body === null ? refusal(404, 'No such page', 'not_found') : { body };
+  });
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={[`/race-pages/${'k'.repeat(43)}`]}>
         <Routes>
           <Route path="/race-pages/:key" element={<PublicRacePage />} />
@@ -79,7 +82,22 @@ function show(body: Shown | null) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
+  return api;
 }
+
+const pageRace = (number: number, parts: Partial<Shown['races'][number]> = {}): Shown['races'][number] => ({
+  _id: idOf(500 + number),
+  category: 'Women 2k',
+  round: 'heat',
+  number,
+  startsAt: `2026-05-02T0${5 + number}:00:00.000Z`,
+  state: 'published',
+  lanes: [{ lane: 1, bib: '7', name: `A. ${number}.`, club: 'Harbour' }],
+  hasReplay: false,
+  ...parts,
+});
+
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 describe('the public page of a race day', () => {
   test('shows places with ties, medals, and athletes who did not finish, with the reason', async () => {
@@ -156,27 +174,102 @@ describe('the public page of a race day', () => {
   });
 
   test('has the start lists before the results, and shows when it is closed', async () => {
-    const lanes = [{ lane: 1, bib: '7', name: 'A. B.', club: 'Harbour' }];
-    show(
-      page({
-        races: [
-          {
-            _id: idOf(501),
-            category: 'Women 2k',
-            round: 'heat',
-            number: 1,
-            startsAt: '2026-05-02T08:00:00.000Z',
-            state: 'published',
-            lanes,
-          },
-        ],
-      }),
-    );
+    show(page({ races: [pageRace(1)] }));
     const list = await screen.findByRole('region', { name: 'Women 2k, heat 1' });
-    expect(within(list).getByText('A. B.')).toBeTruthy();
+    expect(within(list).getByText('A. 1.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save as CSV' })).toBeNull();
     cleanup();
     show(null);
     expect(await screen.findByRole('heading', { name: /^This page is closed/ })).toBeTruthy();
+  });
+
+  test('leads with the race under way and a link to watch it, then the results, then the start lists', async () => {
+    const races = [
+      pageRace(1, { state: 'official' }),
+      pageRace(2, { state: 'running' }),
+      pageRace(3, { state: 'called' }),
+      pageRace(4),
+    ];
+    show(page({ races, categories: [category([row('Ann')])] }));
+    const now = within(await screen.findByRole('region', { name: 'Now' }));
+    expect(now.getByRole('region').getAttribute('aria-label')).toBe('Women 2k, heat 2');
+    expect(now.getByText('Under way')).toBeTruthy();
+    const watch = now.getByRole('link', { name: 'Watch live' });
+    expect(watch.getAttribute('href')).toBe(`/race-pages/${'k'.repeat(43)}/screen`);
+    expect(headings()).toEqual(['Now', 'Results', 'Start lists']);
+    const later = within(screen.getByRole('region', { name: 'Start lists' }));
+    expect(later.getAllByRole('region').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Women 2k, heat 3',
+      'Women 2k, heat 4',
+    ]);
+  });
+
+  test('leads with the next race between two races, and with the results after the last one', async () => {
+    show(
+      page({
+        races: [pageRace(1, { state: 'official' }), pageRace(2)],
+        categories: [category([row('Ann')])],
+      }),
+    );
+    expect(await screen.findByRole('region', { name: 'Next race' })).toBeTruthy();
+    expect(headings()).toEqual(['Next race', 'Results']);
+    expect(screen.queryByRole('link', { name: 'Watch live' })).toBeNull();
+    cleanup();
+    show(page({ races: [pageRace(1, { state: 'official' })], categories: [category([row('Ann')])] }));
+    await screen.findByRole('table', { name: 'Women 2k' });
+    expect(headings()).toEqual(['Results']);
+    expect(screen.queryByRole('link', { name: 'Row in this race' })).toBeNull();
+  });
+
+  test('replays a race whose rows are stored, with the names of the page', async () => {
+    const moments = [100, 200, 400].map((elapsedTime) => ({
+      elapsedTime,
+      distance: elapsedTime * 5,
+      pace: 100,
+      strokeRate: 30,
+    }));
+    const lane = {
+      name: 'A. B.',
+      machine: 'rower' as const,
+      elapsedTime: 400,
+      distance: 2_000,
+      isPartial: false,
+      isSimulated: false,
+      moments,
+    };
+    const rows = [
+      { ...lane, lane: 1 },
+      { ...lane, lane: 2, name: 'C. D.', elapsedTime: 440 },
+      { ...lane, lane: 3, name: 'Without strokes', moments: [] },
+    ];
+    const ranked = [
+      row('A. B.', { round: 'heat' }),
+      row('E. F.', { round: 'heat', number: 2, race: idOf(502) }),
+    ];
+    const races = [pageRace(1, { state: 'official', hasReplay: true }), pageRace(2, { state: 'official' })];
+    const api = show(page({ races, categories: [category(ranked)] }), () => ({
+      body: { workout: '2000m', rows },
+    }));
+    const button = await screen.findByRole('button', { name: 'Replay heat 1' });
+    expect(screen.queryByRole('button', { name: 'Replay heat 2' })).toBeNull();
+    fireEvent.click(button);
+    const replay = within(await screen.findByRole('region', { name: 'Replay' }));
+    fireEvent.change(replay.getByRole('slider', { name: 'Time of the replay' }), {
+      target: { value: '440' },
+    });
+    await expect
+      .poll(() => replay.getAllByRole('listitem').map((one) => one.textContent))
+      .toEqual(['1A. B.6:40.0', '2C. D.+40 s behind A. B.7:20.0']);
+    expect(replay.getByRole('button', { name: '16×' })).toBeTruthy();
+    expect(api.calls.filter(({ path }) => path.endsWith(`/replays/${idOf(501)}`))).toHaveLength(1);
+    fireEvent.click(button);
+    expect(screen.queryByRole('region', { name: 'Replay' })).toBeNull();
+  });
+
+  test('shows that a race has lost its published result since the page was loaded', async () => {
+    const races = [pageRace(1, { state: 'official', hasReplay: true })];
+    show(page({ races, categories: [category([row('Ann', { round: 'heat' })])] }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Replay heat 1' }));
+    expect(await screen.findByText('This race has no published result at the moment.')).toBeTruthy();
   });
 });

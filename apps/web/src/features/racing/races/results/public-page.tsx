@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { isNotThere, messageOf } from '../../../../lib/api.ts';
 import { formatFullDay, formatSilence, formatTime } from '../../../../lib/format.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Page } from '../../../../ui/page.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { LoadingPage } from '../../../../ui/states.tsx';
@@ -13,9 +13,11 @@ import { racePage } from '../api.ts';
 import { useStaleSec } from '../live/use-stale-sec.ts';
 import { hasResult, raceWords, stateWords } from '../race-words.ts';
 import styles from './public-page.module.css';
+import { leadingRace } from './leading-race.ts';
+import { PublicReplays } from './public-replays.tsx';
 import { ResultsView } from './results-view.tsx';
 
-/** Start lists and results for everyone with the link. */
+/** The race under way or the next one, results with replays, and start lists, for everyone with the link. */
 export function PublicRacePage() {
   const { key = '' } = useParams();
   const { data: page, error, failureCount, dataUpdatedAt } = useQuery(racePage(key));
@@ -46,6 +48,9 @@ function Shown({ page, pageKey, loadedMs }: { page: PublicRacePage; pageKey: str
   const ageSec = useStaleSec(loadedMs, staleMs);
   const hasResults = page.categories.some(({ rows }) => rows.length > 0);
   const toCome = page.races.filter(({ state }) => !hasResult(state));
+  const leading = leadingRace(page.races);
+  const later = toCome.filter(({ _id }) => _id !== leading?.race._id);
+  const replayed = new Set(page.races.filter(({ hasReplay }) => hasReplay).map(({ _id }) => _id));
   return (
     <Page className={styles.page}>
       <header className={styles.head}>
@@ -75,20 +80,37 @@ function Shown({ page, pageKey, loadedMs }: { page: PublicRacePage; pageKey: str
         {ageSec !== null && `The server can't be reached. These results are ${formatSilence(ageSec)} old.`}
       </p>
       <div data-stale={ageSec !== null} className={styles.body}>
+        {leading !== null && (
+          <Panel title={leading.isNow ? 'Now' : 'Next race'}>
+            <StartLists page={{ ...page, races: [leading.race] }} />
+            {leading.isNow && (
+              <Link to={`/race-pages/${pageKey}/screen`} className={buttonClass()}>
+                Watch live
+              </Link>
+            )}
+          </Panel>
+        )}
         {hasResults && (
           <Panel title="Results">
-            <ResultsView results={page} />
+            <ResultsView
+              results={page}
+              renderBelow={(races) => (
+                <PublicReplays pageKey={pageKey} races={races.filter(({ race }) => replayed.has(race))} />
+              )}
+            />
+          </Panel>
+        )}
+        {later.length > 0 && (
+          <Panel title="Start lists">
+            <StartLists page={{ ...page, races: later }} />
           </Panel>
         )}
         {toCome.length > 0 && (
-          <Panel title="Start lists">
-            <StartLists page={{ ...page, races: toCome }} />
-            <p className={styles.join}>
-              Do you have a code? <Link to="/race">Row in this race</Link>
-            </p>
-          </Panel>
+          <p className={styles.join}>
+            Do you have a code? <Link to="/race">Row in this race</Link>
+          </p>
         )}
-        {!hasResults && toCome.length === 0 && (
+        {!hasResults && leading === null && (
           <Panel title="Results">
             <p className={styles.about}>Start lists and results will appear here.</p>
           </Panel>

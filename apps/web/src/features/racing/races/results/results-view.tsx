@@ -5,7 +5,7 @@ import type {
   RaceTeamRow,
 } from '@boathouse/contract/races/results';
 import { formatPace } from '@boathouse/workout/pace';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatDistance, formatTime } from '../../../../lib/format.ts';
 import { segmentsClass } from '../../../../ui/tabs.ts';
 import { figureCell, Table } from '../../../../ui/table.tsx';
@@ -20,6 +20,7 @@ import {
   recordWords,
   roundWords,
 } from '../race-words.ts';
+import type { RankedRace } from './public-replays.tsx';
 import styles from './results.module.css';
 
 type Piece = CategoryResults['piece'];
@@ -28,8 +29,14 @@ type Handicap = CategoryResults['handicap'];
 const viewWords = { category: 'By category', overall: 'Overall', percent: 'By percent of record' } as const;
 type View = keyof typeof viewWords;
 
+type ResultsViewProps = {
+  results: RaceResults;
+  /** Shown below a category, for its ranked races. */
+  renderBelow?: (races: readonly RankedRace[]) => ReactNode;
+};
+
 /** Results by category and over all, for the day's page and the public page. */
-export function ResultsView({ results }: { results: RaceResults }) {
+export function ResultsView({ results, renderBelow }: ResultsViewProps) {
   const { categories, overall, byPercent, timeZone } = results;
   const [chosen, setChosen] = useState<View>('category');
   const shown = categories.filter(({ rows, teams }) => rows.length > 0 || teams.length > 0);
@@ -53,7 +60,9 @@ export function ResultsView({ results }: { results: RaceResults }) {
         </div>
       )}
       {view === 'category' &&
-        shown.map((category) => <Category key={category.category} {...{ category, timeZone }} />)}
+        shown.map((category) => (
+          <Category key={category.category} {...{ category, timeZone, renderBelow }} />
+        ))}
       {view === 'percent' && <Percent rows={byPercent} categories={categories} />}
       {view === 'overall' &&
         overall.map(({ piece, rows }) => (
@@ -101,7 +110,13 @@ function Percent({
   );
 }
 
-function Category({ category, timeZone }: { category: CategoryResults; timeZone: string }) {
+type CategoryProps = {
+  category: CategoryResults;
+  timeZone: string;
+  renderBelow: ResultsViewProps['renderBelow'];
+};
+
+function Category({ category, timeZone, renderBelow }: CategoryProps) {
   const { name, piece, state, officialAt, officialBy, rows, teams, scoring, handicap } = category;
   return (
     <section aria-label={name} className={styles.category}>
@@ -116,8 +131,14 @@ function Category({ category, timeZone }: { category: CategoryResults; timeZone:
       {teams.length > 0 && <Teams teams={teams} piece={piece} scoring={scoring} name={name} />}
       <Rows caption={name} piece={piece} rows={rows} handicap={handicap} />
       {handicap !== null && <p className={styles.formula}>{handicapWords(handicap)}</p>}
+      {renderBelow?.(racesIn(rows))}
     </section>
   );
+}
+
+/** The races of a ranking, each once: the first one is the winner's. */
+function racesIn(rows: readonly RaceResultRow[]): RankedRace[] {
+  return [...new Map(rows.map((row) => [row.race, row])).values()];
 }
 
 const medalWords: Record<number, string> = { 1: 'Gold', 2: 'Silver', 3: 'Bronze' };

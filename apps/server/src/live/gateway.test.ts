@@ -232,7 +232,7 @@ describe('the list of members of a room', () => {
     async ([, isAnotherInside, checked]) => {
       const { live } = app().app;
       let letIn = () => {};
-      const mayEnter = new Promise<void>((resolve) => (letIn = resolve));
+      const mayEnter = new Promise<'all'>((resolve) => (letIn = () => resolve('all')));
       let asked = () => {};
       const isAsked = new Promise<void>((resolve) => (asked = resolve));
       const enterSlowly = liveEvent('test:enter', z.unknown(), (connection) =>

@@ -7,6 +7,7 @@ import {
   liveProtocol,
   liveEvents,
   SampleMessageSchema,
+  type ActivityChanged,
   type Refusal,
   type RoomReload,
 } from '@boathouse/contract/live';
@@ -22,14 +23,16 @@ import { createSocketServer } from './wire/socket-server.ts';
 import { protocolMismatch, type Handshakes, type ResolveBoard } from './wire/handshakes.ts';
 import { websocketFrameOf } from './wire/packed-wire.ts';
 import { RoomTicks } from './room/room-ticks.ts';
-import { Rechecks, type MayStay } from './processes/rechecks.ts';
+import { Rechecks, type FindSight, type Sight } from './processes/rechecks.ts';
 import type { RoomClaims } from './processes/room-claims.ts';
-import type { Change } from './room/room.ts';
+import type { Change, Room } from './room/room.ts';
 import { LiveRooms } from './room/rooms.ts';
 import { Wires, type Wire } from './wire/wires.ts';
 
-/** Rooms of sessions are named by UUIDs: a message can't bring a page into this one. */
+/** Rooms of sessions are named by UUIDs: a message can't bring a page into one of these. */
 const userRoom = (userId: string) => `user:${userId}`;
+/** The pages in a room that see only their own lane. */
+const ownLanesRoom = (roomId: string) => `own-lanes:${roomId}`;
 
 const connectAgain = 'Connect again, with this session in the address';
 /** Shown to users, whose page tries again. */
@@ -62,7 +65,7 @@ export class LiveGateway {
   readonly #timer: NodeJS.Timeout;
   #receiveSample: ReceiveSample = () => {};
   readonly #rechecks: Rechecks;
-  #mayStay: MayStay = async () => true;
+  #sightOf: FindSight = async () => 'all';
   #onEntered: (connection: Connection, roomId: string) => void = () => {};
   #isClosing = false;
 
@@ -85,7 +88,7 @@ export class LiveGateway {
     this.#io.on('connection', (socket) => this.#listen(socket));
     this.#rechecks = new Rechecks({
       sockets: () => this.#io.sockets.sockets.values(),
-      mayStay: (roomId, userId) => this.#mayStay(roomId, userId),
+      sightOf: (roomId, userId) => this.#sightOf(roomId, userId),
       expel: (page, roomId) => this.#expel(page, roomId),
       resolveCaller: options.resolveCaller,
       resolveBoard: options.resolveBoard,
@@ -123,10 +126,10 @@ export class LiveGateway {
   }
 
   /**
-   * Adds a page to a room unless `mayEnter`, a check of the room's feature, rejects, or the page leaves or disconnects
+   * Adds a page to a room unless `findSight`, a check of the room's feature, rejects, or the page leaves or disconnects
    * during the check.
    */
-  async enter(connection: Connection, roomId: string, mayEnter: () => Promise<void>): Promise<void> {
+  async enter(connection: Connection, roomId: string, findSight: () => Promise<Sight>): Promise<void> {
     const { rooms, entering, session } = connection;
     if (session !== null && session !== roomId) {
       throw new RefusedError(
@@ -139,10 +142,11 @@ export class LiveGateway {
       throw new RefusedError('too_many_events', 'Leave another room first');
     }
     let claim: Awaited<ReturnType<RoomClaims['take']>>;
+    let sight: Sight;
     const ticket = Symbol(roomId);
     connection.entering.set(roomId, ticket);
     try {
-      await mayEnter();
+      sight = await findSight();
       claim = await this.#options.claims.take(roomId, session !== null);
       if (connection.entering.get(roomId) !== ticket || !connection.socket.connected) return;
     } finally {
@@ -152,12 +156,19 @@ export class LiveGateway {
       throw new RefusedError('elsewhere', session === null ? connectAgain : movingAgain);
     }
     if (claim === 'moved') this.#options.control.publish({ kind: 'roomMoved', room: roomId });
-    this.#admitTo(connection, roomId);
+    this.#admitTo(connection, roomId, sight);
   }
 
-  #admitTo(connection: Connection, roomId: string): void {
+  #admitTo(connection: Connection, roomId: string, sight: Sight): void {
     connection.rooms.add(roomId);
-    if (connection.usesLiveProtocol) void connection.socket.join(roomId);
+    const [joined, left] = sight === 'all' ? [roomId, ownLanesRoom(roomId)] : [ownLanesRoom(roomId), roomId];
+    if (sight === 'all') connection.ownLaneRooms.delete(roomId);
+    else connection.ownLaneRooms.add(roomId);
+    if (connection.usesLiveProtocol) {
+      // A page that joins again may see more than before.
+      void connection.socket.leave(left);
+      void connection.socket.join(joined);
+    }
     this.rooms.enter(roomId, connection, performance.now());
     if (connection.usesLiveProtocol) this.#onEntered(connection, roomId);
   }
@@ -173,13 +184,15 @@ export class LiveGateway {
     for (const [activityId, room] of connection.ownActivities) {
       if (room === roomId) connection.ownActivities.delete(activityId);
     }
+    connection.ownLaneRooms.delete(roomId);
     void connection.socket.leave(roomId);
+    void connection.socket.leave(ownLanesRoom(roomId));
     this.rooms.leave(roomId, connection);
   }
 
-  /** Sets how the rooms' feature checks who may stay in one. */
-  guardRooms(mayStay: MayStay): void {
-    this.#mayStay = mayStay;
+  /** Sets how the rooms' feature finds what a user may see in one. */
+  guardRooms(sightOf: FindSight): void {
+    this.#sightOf = sightOf;
   }
 
   /** Removes a page from a room that it is in or about to enter. */
@@ -194,9 +207,14 @@ export class LiveGateway {
     page.socket.emit(liveEvents.refused, { event: liveEvents.joinRoom, code, message } satisfies Refusal);
   }
 
-  /** Sends an event to every page of these members of a room (null: of all), including programs. */
+  /**
+   * Sends an event to every page of these members of a room, including programs; null: of all who see more than their own
+   * lane.
+   */
   sendToMembers(roomId: string, userIds: string[] | null, event: string, payload: object): void {
-    this.#send(this.rooms.get(roomId)?.presence.pages(userIds ?? undefined) ?? [], event, payload);
+    const pages = this.rooms.get(roomId)?.presence.pages(userIds ?? undefined) ?? [];
+    const isFor = (page: Connection) => userIds !== null || !page.ownLaneRooms.has(roomId);
+    this.#send(pages.filter(isFor), event, payload);
   }
 
   /** Carries out a message of this or another process. */
@@ -249,8 +267,17 @@ export class LiveGateway {
   }
 
   #sendToRoomHere(roomId: string, event: string, payload: object): void {
-    this.#io.to(roomId).emit(event, payload);
+    this.#io.to([roomId, ownLanesRoom(roomId)]).emit(event, payload);
     this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
+  }
+
+  #sendActivities(room: Room, changed: ActivityChanged): void {
+    for (const page of room.ownLanePages()) {
+      const activities = changed.activities.filter(({ user }) => user._id === page.user._id);
+      this.#send([page], liveEvents.activityChanged, { ...changed, activities } satisfies ActivityChanged);
+    }
+    this.#io.to(room.id).emit(liveEvents.activityChanged, changed);
+    this.#io.to(boardsRoom(room.id)).emit(liveEvents.boardChanged, {});
   }
 
   /** Ends the connections of a room that is now on another process: they connect to it through the proxy. */
@@ -310,7 +337,7 @@ export class LiveGateway {
     for (const room of this.rooms) {
       for (const { pages, event, payload } of room.take(nowMs)) this.#send(pages, event, payload);
       const changes = room.takeChanges(nowMs);
-      if (changes !== null) this.#sendToRoomHere(room.id, liveEvents.activityChanged, changes);
+      if (changes !== null) this.#sendActivities(room, changes);
     }
   }
 

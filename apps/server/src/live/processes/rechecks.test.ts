@@ -11,7 +11,7 @@ function failing(times: number) {
       left -= 1;
       throw new Error('the database is away');
     },
-    mayStay: async () => true,
+    sightOf: async () => 'all',
     expel: () => {},
     resolveCaller: async () => null,
     resolveBoard: async () => null,

@@ -6,12 +6,15 @@ import type { ResolveBoard } from '../wire/handshakes.ts';
 import { Connection } from '../room/connection.ts';
 import type { Socket } from 'socket.io';
 
-/** Returns whether a user may stay in a room. */
-export type MayStay = (roomId: string, userId: string) => Promise<boolean>;
+/** What a user may see in a room: all of it, or only what concerns their own lane (decision 099). */
+export type Sight = 'all' | 'ownLane';
+
+/** Returns the sight of a user who may be in a room; null for others. */
+export type FindSight = (roomId: string, userId: string) => Promise<Sight | null>;
 
 type RechecksOptions = {
   sockets: () => Iterable<Socket>;
-  mayStay: MayStay;
+  sightOf: FindSight;
   expel: (page: Connection, roomId: string) => void;
   resolveCaller: ResolveCaller;
   resolveBoard: ResolveBoard;
@@ -30,7 +33,7 @@ export class Rechecks {
     this.#options = options;
   }
 
-  /** Removes a user's pages from the rooms in which the user may not stay. */
+  /** Removes a user's pages from the rooms in which the user may not stay, or now sees less. */
   async user(userId: string): Promise<void> {
     const pages = this.#pages().filter(({ user }) => user._id === userId);
     const roomIds = new Set(pages.flatMap(({ rooms, entering }) => [...rooms, ...entering.keys()]));
@@ -46,9 +49,11 @@ export class Rechecks {
   }
 
   async #check(roomId: string, userId: string, pages: readonly Connection[]): Promise<void> {
-    const { mayStay, expel } = this.#options;
-    if (await mayStay(roomId, userId)) return;
-    for (const page of pages) expel(page, roomId);
+    const { sightOf, expel } = this.#options;
+    const sight = await sightOf(roomId, userId);
+    for (const page of pages) {
+      if (sight === null || (sight === 'ownLane' && !page.ownLaneRooms.has(roomId))) expel(page, roomId);
+    }
   }
 
   /**

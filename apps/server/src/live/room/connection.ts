@@ -33,6 +33,8 @@ export class Connection {
   readonly sink: FrameSink;
   /** The rooms that this page has joined. */
   readonly rooms = new Set<string>();
+  /** Those of them in which this page gets what concerns its own user, and nothing of the others (decision 099). */
+  readonly ownLaneRooms = new Set<string>();
   /** The newest pending request to join each room; deleted when the page leaves before the response. */
   readonly entering = new Map<string, symbol>();
   /** The user's own activities with an accepted sample, and the room of each. */

@@ -75,6 +75,8 @@ export class RoomFrames {
   /** Activities that were completed a moment ago, and when: a late sample must not add one again. */
   readonly #closed = new Map<string, number>();
   readonly #watchers = new Map<FrameSink, Watcher>();
+  /** Pages that send the samples of their own row and get no frame. */
+  readonly #senders = new Set<FrameSink>();
   /** Before this time no frame is sent. The first change after a pause is sent at once. */
   dueAtMs: number;
 
@@ -85,11 +87,18 @@ export class RoomFrames {
   }
 
   get isEmpty(): boolean {
-    return this.#watchers.size === 0;
+    return this.#watchers.size + this.#senders.size === 0;
+  }
+
+  /** Adds a page that sees no row of others: its own is on its monitor. */
+  joinAsSender(sink: FrameSink): void {
+    this.#watchers.delete(sink);
+    this.#senders.add(sink);
   }
 
   /** Adds a page; a page that is already there gets a keyframe. */
   join(sink: FrameSink, nowMs: number): void {
+    this.#senders.delete(sink);
     const known = this.#watchers.get(sink);
     if (known) known.needsKeyframe = true;
     else {
@@ -105,9 +114,9 @@ export class RoomFrames {
   }
 
   leave(sink: FrameSink): void {
-    if (!this.#watchers.delete(sink)) return;
+    if (!this.#watchers.delete(sink) && !this.#senders.delete(sink)) return;
     for (const row of this.#rows.values()) if (row.source === sink) row.source = null;
-    if (this.#watchers.size > 0) return;
+    if (!this.isEmpty) return;
     this.#seq = 0;
     this.#rows.clear();
     this.#changed = [];

@@ -1,6 +1,12 @@
 import type { ListedActivity } from '@boathouse/contract/activities';
 import { liveLimits } from '@boathouse/contract/limits';
-import { liveEvents, type ActivityChanged, type RoomStates } from '@boathouse/contract/live';
+import {
+  liveEvents,
+  type ActivityChanged,
+  type RoomMembers,
+  type RoomPresence,
+  type RoomStates,
+} from '@boathouse/contract/live';
 import type { MonitorReport, RoomMonitors } from '@boathouse/contract/live/crew-monitors';
 import type { Connection } from './connection.ts';
 import { MemberStates, readinessRank, reportRank } from './member-states.ts';
@@ -44,7 +50,8 @@ export class Room {
     this.presence.join(page);
     if (!page.usesLiveProtocol) return;
     this.states.join(page);
-    this.frames.join(page.sink, nowMs);
+    if (page.ownLaneRooms.has(this.id)) this.frames.joinAsSender(page.sink);
+    else this.frames.join(page.sink, nowMs);
   }
 
   leave(page: Connection): void {
@@ -58,23 +65,53 @@ export class Room {
   take(nowMs: number): Sent[] {
     const { lists, differences } = this.presence.take(nowMs);
     return [
-      ...lists.map(({ pages, list }) => ({ pages, event: liveEvents.roomMembers, payload: list })),
-      ...differences.map(({ pages, difference }) => ({
-        pages,
-        event: liveEvents.roomPresence,
-        payload: difference,
-      })),
-      ...this.states.take(nowMs).map(({ pages, message }) => ({
-        pages,
-        event: liveEvents.roomStates,
-        payload: message satisfies RoomStates,
-      })),
-      ...this.monitors.take(nowMs).map(({ pages, message }) => ({
-        pages,
-        event: liveEvents.roomMonitors,
-        payload: message satisfies RoomMonitors,
-      })),
+      ...lists.flatMap(({ pages, list }) =>
+        this.#forEach(pages, liveEvents.roomMembers, list, (own): RoomMembers => ({
+          ...list,
+          members: list.members.filter(({ _id }) => _id === own),
+        })),
+      ),
+      ...differences.flatMap(({ pages, difference }) =>
+        this.#forEach(pages, liveEvents.roomPresence, difference, (own): RoomPresence => ({
+          ...difference,
+          joined: difference.joined.filter(({ _id }) => _id === own),
+          left: difference.left.filter((id) => id === own),
+        })),
+      ),
+      ...this.states.take(nowMs).flatMap(({ pages, message }) =>
+        this.#forEach(pages, liveEvents.roomStates, message, (own): RoomStates => ({
+          ...message,
+          states: message.states.filter(({ user }) => user === own),
+        })),
+      ),
+      ...this.monitors.take(nowMs).flatMap(({ pages, message }) =>
+        this.#forEach(pages, liveEvents.roomMonitors, message, (own): RoomMonitors => ({
+          ...message,
+          states: message.states.filter(({ user }) => user === own),
+        })),
+      ),
     ];
+  }
+
+  /** Returns an event for the pages that see everyone, and one for each page that sees only its own lane. */
+  #forEach(
+    pages: readonly Connection[],
+    event: string,
+    payload: object,
+    ofOwnLane: (userId: string) => object,
+  ): Sent[] {
+    const { own = [], all = [] } = Object.groupBy(pages, (page) =>
+      page.ownLaneRooms.has(this.id) ? 'own' : 'all',
+    );
+    return [
+      { pages: all, event, payload },
+      ...own.map((page) => ({ pages: [page], event, payload: ofOwnLane(page.user._id) })),
+    ];
+  }
+
+  /** Returns the pages that see only their own lane. */
+  ownLanePages(): Connection[] {
+    return this.presence.pages().filter((page) => page.ownLaneRooms.has(this.id));
   }
 
   /** Returns the changed activities, for all pages and boards, if they are due. */

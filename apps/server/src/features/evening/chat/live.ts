@@ -69,6 +69,9 @@ export function chatEvents(gateway: LiveGateway, db: Database, now: () => Date):
         if (!connection.rooms.has(room)) {
           throw new RefusedError('not_joined', "Join the session's room first");
         }
+        if (connection.ownLaneRooms.has(room)) {
+          throw new RefusedError('not_allowed', 'Only members of the club write here');
+        }
         if (_id !== undefined && delivered.has(sender._id, _id)) return;
         const delivery = deliveryOf(sent, sender._id, (userId) =>
           gateway.rooms.get(room)?.presence.memberOf(userId),

@@ -1,15 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { groupChannelKey } from '@boathouse/contract/chat';
 import { ProblemSchema } from '@boathouse/contract/errors';
-import { liveEvents, RefusalSchema } from '@boathouse/contract/live';
+import {
+  ActivityChangedSchema,
+  liveEvents,
+  RefusalSchema,
+  RoomMembersSchema,
+} from '@boathouse/contract/live';
 import { raceCodes } from '@boathouse/contract/races/codes';
 import { raceDay } from '@boathouse/contract/races/day';
-import { singleResults, users } from '../../../db/tables.ts';
+import { sessions } from '@boathouse/contract/sessions';
+import { activities, singleResults, users } from '../../../db/tables.ts';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { RaceDay } from '../../../../test/support/race-day.ts';
 import { useTestApp, type Person } from '../../../../test/support/test-app.ts';
-import { usePages } from '../../../../test/support/test-page.ts';
+import { liveSample } from '../../../../test/support/live-sample.ts';
+import { usePages, type TestPage } from '../../../../test/support/test-page.ts';
 import { buildClub, buildMembership } from '../../clubs/clubs/factory.ts';
 import { updateBests } from '../../training/statistics/index.ts';
 
@@ -232,6 +240,138 @@ onEachDatabase('codes of a race day', (database) => {
     expect(await reads()).toBe(404);
     const mine = raceDay.mine.response.parse(await day.ok('GET', '/races/mine', undefined, gil));
     expect(mine.map(({ event }) => event)).not.toContain(day.event);
+  });
+
+  describe('in the room of their race', () => {
+    let session: string;
+    let bens: string;
+    let gils: string;
+
+    beforeEach(async () => {
+      // A row of an earlier test would still be in progress.
+      await database().db.delete(activities);
+      await claim(gil, await codeOfGil());
+      const started = await day.start(race);
+      session = started.run?.session ?? '';
+      nowMs = Date.parse(started.run?.start?.rowAt ?? '') + 1_000;
+      const begin = async (as: Person) => {
+        const body = {
+          _id: randomUUIDv7(),
+          user: as.user._id,
+          session,
+          workoutItemIndex: 0,
+          machine: 'rower',
+        };
+        await day.ok('POST', '/activities', body, as);
+        return body._id;
+      };
+      [bens, gils] = [await begin(ben), await begin(gil)];
+    });
+
+    const membersOf = (page: TestPage) => {
+      const [list] = page.received(liveEvents.roomMembers);
+      return RoomMembersSchema.parse(list).members.map(({ displayName }) => displayName);
+    };
+
+    test('a guest sees their own lane only, and the member who sits beside them sees both', async () => {
+      const gilsPage = await open.into(session, gil);
+      const bensPage = await open.into(session, ben);
+      const seen = bensPage.nextFrame(({ rows }) => rows.some(({ activity }) => activity === gils));
+      const listed = gilsPage.next(liveEvents.roomMembers);
+      bensPage.sendSample(bens, liveSample(100));
+      gilsPage.sendSample(gils, liveSample(90));
+      await seen;
+      await listed;
+      expect(gilsPage.frames).toEqual([]);
+      expect(membersOf(gilsPage)).toEqual(['Gil Guest']);
+      expect(membersOf(bensPage)).toEqual(['Ben Rower', 'Gil Guest']);
+    });
+
+    test('the row of a guest who is alone in the room is stored, and continues in a frame for who comes', async () => {
+      const gilsPage = await open.into(session, gil);
+      gilsPage.sendSample(gils, liveSample(90));
+      await expect
+        .poll(async () => {
+          const [stored] = await database().db.select().from(activities).where(eq(activities.id, gils));
+          return stored?.distance;
+        })
+        .toBe(90);
+      const bensPage = await open(ben);
+      const seen = bensPage.nextFrame(({ rows }) => rows.some(({ activity }) => activity === gils));
+      await bensPage.outcomeOf(liveEvents.joinRoom, { user: ben.user._id, room: session });
+      await seen;
+    });
+
+    test('events of the room reach a guest, with the rows of others left out', async () => {
+      const gilsPage = await open.into(session, gil);
+      const bensPage = await open.into(session, ben);
+      const seen = bensPage.next(liveEvents.activityChanged);
+      const told = gilsPage.next(liveEvents.activityChanged);
+      for (const [as, id] of [
+        [ben, bens],
+        [gil, gils],
+      ] as const) {
+        await day.ok('PATCH', `/activities/${id}`, { machine: 'bike' }, as);
+      }
+      await Promise.all([seen, told]);
+      await expect
+        .poll(() =>
+          gilsPage
+            .received(liveEvents.activityChanged)
+            .flatMap((changed) => ActivityChangedSchema.parse(changed).activities)
+            .map(({ _id }) => _id),
+        )
+        .toContain(gils);
+      const changed = gilsPage.received(liveEvents.activityChanged);
+      const users = changed.flatMap((one) => ActivityChangedSchema.parse(one).activities);
+      expect(new Set(users.map(({ user }) => user._id))).toEqual(new Set([gil.user._id]));
+      const ended = gilsPage.next(liveEvents.raceChanged);
+      await day.act(race, 'finish');
+      await ended;
+    });
+
+    test('a guest reads their own row of the session, and no other', async () => {
+      const lists = await day.ok('GET', `/sessions/${session}/activities`, undefined, gil);
+      const rows = sessions.activities.response.parse(lists).flat();
+      expect(rows.map(({ _id }) => _id)).toEqual([gils]);
+      for (const path of [`/activities/${bens}`, `/activities/${bens}/strokes`]) {
+        expect([path, (await day.call('GET', path, undefined, gil)).status]).toEqual([path, 404]);
+      }
+      expect((await day.call('GET', `/activities/${gils}`, undefined, gil)).status).toBe(200);
+      expect((await day.call('GET', `/activities/${gils}`, undefined, ben)).status).toBe(200);
+    });
+
+    test('the chat of the members reaches no guest, and none is sent by one', async () => {
+      const gilsPage = await open.into(session, gil);
+      const bensPage = await open.into(session, ben);
+      const message = (as: Person) => ({
+        sender: as.user._id,
+        recipient: null,
+        room: session,
+        channelKey: groupChannelKey,
+        message: 'Hello',
+      });
+      const received = bensPage.next(liveEvents.receiveMessage);
+      expect(await bensPage.outcomeOf(liveEvents.sendMessage, message(ben))).toBe('ok');
+      await received;
+      expect(await gilsPage.outcomeOf(liveEvents.sendMessage, message(gil))).toBe('not_allowed');
+      expect(gilsPage.received(liveEvents.receiveMessage)).toEqual([]);
+    });
+
+    test('a member who leaves the club and sits in the race sees their own lane from then on', async () => {
+      await buildMembership(database().db, { clubId: day.club, userId: gil.user._id, role: 0 });
+      const gilsPage = await open.into(session, gil);
+      const out = gilsPage.next(liveEvents.refused);
+      await day.ok('DELETE', `/clubmemberships/leave?club=${day.club}&user=${gil.user._id}`, undefined, gil);
+      expect(RefusalSchema.parse(await out)).toMatchObject({ code: 'not_found' });
+      expect(await gilsPage.outcomeOf(liveEvents.joinRoom, { user: gil.user._id, room: session })).toBe('ok');
+      const framesBefore = gilsPage.frames.length;
+      const bensPage = await open.into(session, ben);
+      const seen = bensPage.nextFrame(({ rows }) => rows.some(({ activity }) => activity === bens));
+      bensPage.sendSample(bens, liveSample(100));
+      await seen;
+      expect(gilsPage.frames.slice(framesBefore)).toEqual([]);
+    });
   });
 
   test('a guest reads no session of a race of the same day in which they do not sit', async () => {

@@ -6,6 +6,7 @@ export {
   managedSession,
   managesAsAdmin,
   readableSession,
+  sightOfSession,
   type Period,
 } from './service.ts';
 export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';

@@ -7,17 +7,16 @@ import { liveEvent } from '../../../live/events.ts';
 import type { Announcements } from '../../../live/announcements.ts';
 import type { LiveGateway } from '../../../live/gateway.ts';
 import type { EndRights } from '../../clubs/clubs/index.ts';
-import { readableSession } from './service.ts';
+import { sightOfSession } from './service.ts';
 import { endHosting, listSessions } from './store.ts';
 
-/** Lets only users who may read the session enter its room, and stay in it. */
+/** Lets only users who may read the session enter its room, and stay in it; guests of a race see their own lane there. */
 export function sessionEvents(gateway: LiveGateway, db: Database): void {
   gateway.guardRooms(async (room, userId) => {
     try {
-      await readableSession(db, room, userId);
-      return true;
+      return await sightOfSession(db, room, userId);
     } catch (error) {
-      if (isNotFound(error)) return false;
+      if (isNotFound(error)) return null;
       throw error;
     }
   });
@@ -26,7 +25,7 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
       if (user !== connection.user._id) throw new RefusedError('not_the_caller', 'user must be your own id');
       await gateway.enter(connection, room, async () => {
         try {
-          await readableSession(db, room, connection.user._id);
+          return await sightOfSession(db, room, connection.user._id);
         } catch (error) {
           if (isNotFound(error)) throw new RefusedError('not_found', error.message);
           throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClubRole } from '@boathouse/contract/clubs';
-import { mayManageSession, mayReadSession, mayScheduleFor } from './rules.ts';
+import { mayManageSession, mayReadRows, mayReadSession, mayScheduleFor } from './rules.ts';
 
 const roles: Array<ClubRole | null> = [null, -1, 0, 1, 2];
 const visibilities = {
@@ -39,6 +39,15 @@ describe('mayReadSession', () => {
       ]),
     );
     expect(got).toEqual(expected);
+  });
+});
+
+describe('a guest who sits in a race of the club', () => {
+  const race = { hostUserId: 'host', isAccessibleByLink: false, clubId: 'crew', isGuest: true };
+
+  test('reads its session, but the rows of others only as a member', () => {
+    expect(roles.map((role) => mayReadSession('guest', race, role))).toEqual(roles.map(() => true));
+    expect(roles.map((role) => mayReadRows('guest', race, role))).toEqual([false, false, true, true, true]);
   });
 });
 

@@ -23,6 +23,11 @@ export function mayReadSession(
   return session.hostUserId === viewerId || session.isAccessibleByLink;
 }
 
+/** Whether the viewer may read the rows of all athletes in a session: guests of a race read only their own (decision 099). */
+export function mayReadRows(viewerId: string, session: SessionAccess, viewerRole: ClubRole | null): boolean {
+  return mayReadSession(viewerId, { ...session, isGuest: false }, viewerRole);
+}
+
 /**
  * Whether the viewer may change, delete and start a session, manage its board, and end others' rows in it: its host (of
  * a club's session only while a member), and the admins and the owner of its club.
@@ -43,8 +48,8 @@ type ResultAccess =
   | { session: null; visibility: ActivityVisibility };
 
 /**
- * Whether the viewer reads a result. In a session, the viewer must be able to read the session, and be part of it
- * (a member of its club, a guest who sits in its race, its host, or an athlete who rowed in it) or see the athlete. Without a session, the viewer
+ * Whether the viewer reads a result. In a session, the viewer must be able to read its rows (`mayReadRows`), and be part
+ * of it (a member of its club, its host, or an athlete who rowed in it) or see the athlete. Without a session, the viewer
  * must see the athlete, and the result must not be visible only to the athlete. Never a user whom the athlete has
  * blocked.
  */

@@ -5,7 +5,14 @@ import { badField, HttpError, notFound } from '../../../http/errors.ts';
 import type { Notifier } from '../../../infra/notifier.ts';
 import { checkMembership, findRole } from '../../clubs/clubs/index.ts';
 import { findSquad } from '../../clubs/squads/index.ts';
-import { keepsBegunPlaces, mayManageSession, mayReadSession, mayScheduleFor, weeklyStarts } from './rules.ts';
+import {
+  keepsBegunPlaces,
+  mayManageSession,
+  mayReadRows,
+  mayReadSession,
+  mayScheduleFor,
+  weeklyStarts,
+} from './rules.ts';
 import {
   deleteBoardsOfOthers,
   findBegunItems,
@@ -26,6 +33,17 @@ export async function readableSession(db: Database, id: string, viewerId: string
   const found = await findSession(db, id, viewerId);
   if (found === null || !isReadable(found, viewerId)) throw notFound('session');
   return found.session;
+}
+
+/**
+ * Returns whether the viewer reads the rows of all athletes in the session, or only their own: a guest who sits in a race of a
+ * club.
+ * @throws HttpError 404 like `readableSession`
+ */
+export async function sightOfSession(db: Database, id: string, viewerId: string): Promise<'all' | 'ownLane'> {
+  const found = await findSession(db, id, viewerId);
+  if (found === null || !isReadable(found, viewerId)) throw notFound('session');
+  return mayReadRows(viewerId, accessOf(found), found.viewerRole) ? 'all' : 'ownLane';
 }
 
 function isReadable(found: SessionForViewer, viewerId: string): boolean {

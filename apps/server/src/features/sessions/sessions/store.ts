@@ -313,13 +313,17 @@ export async function listStartsOf(
  * clubs are read once, not for each session.
  */
 export function isSessionReadableBy(viewerId: string): SQL {
+  return sql`(${areRowsReadableBy(viewerId)} or ${isRacedBy(viewerId)})`;
+}
+
+/** `mayReadRows` of the rules as an SQL condition on `sessions`. */
+function areRowsReadableBy(viewerId: string): SQL {
   return sql`(
   (${sessions.clubId} is null and (${sessions.hostUserId} = ${viewerId} or ${sessions.isAccessibleByLink}))
   or ${sessions.clubId} in (
     select ${clubMemberships.clubId} from ${clubMemberships}
     where ${clubMemberships.userId} = ${viewerId} and ${clubMemberships.role} >= ${clubRoles.member}
   )
-  or ${isRacedBy(viewerId)}
 )`;
 }
 
@@ -381,11 +385,11 @@ const ownRows = alias(activities, 'own_rows');
 
 /**
  * SESS-11 on `activities` left-joined with `sessions`, for lists of athletes whom the viewer may see: the athlete,
- * users who may read the session, and without a session everyone unless only the athlete may see it.
+ * users who may read the rows of the session, and without a session everyone unless only the athlete may see it.
  */
 export function isActivityListedFor(viewerId: string): SQL {
   return sql`(${activities.userId} = ${viewerId} or ${activities.visibility} = 'profile'
-    or ${activities.sessionId} is not null and ${isSessionReadableBy(viewerId)})`;
+    or ${activities.sessionId} is not null and ${areRowsReadableBy(viewerId)})`;
 }
 
 /** `mayReadResult` of the rules as an SQL condition on `activities` left-joined with `sessions`. */
@@ -396,7 +400,7 @@ export function isActivityReadableBy(viewerId: string): SQL {
   )`;
   return sql`(${activities.userId} = ${viewerId} or ${isNotBlockedBy(activities.userId, viewerId)} and case
     when ${activities.sessionId} is null then ${activities.visibility} = 'profile' and ${isAthleteVisible}
-    else ${isSessionReadableBy(viewerId)} and (
+    else ${areRowsReadableBy(viewerId)} and (
       ${sessions.clubId} is not null
       or ${sessions.hostUserId} = ${viewerId}
       or exists (

@@ -18,6 +18,7 @@ import {
   lockSessionOf,
   noteRowBeside,
   readableSession,
+  sightOfSession,
 } from '../../sessions/sessions/index.ts';
 import { takeInSameRows } from '../samerows/index.ts';
 import { changeDays, updateBests } from '../statistics/index.ts';
@@ -73,7 +74,9 @@ export async function activitiesOfSession(
   viewerId: string,
 ): Promise<ListedActivity[][]> {
   const session = await readableSession(db, sessionId, viewerId);
-  const found = await listActivitiesOfSession(db, sessionId);
+  const isOwnLane = (await sightOfSession(db, sessionId, viewerId)) === 'ownLane';
+  const listed = await listActivitiesOfSession(db, sessionId);
+  const found = isOwnLane ? listed.filter(({ user }) => user._id === viewerId) : listed;
   return session.workoutItems.map((_, index) =>
     found.filter((activity) => activity.workoutItemIndex === index),
   );

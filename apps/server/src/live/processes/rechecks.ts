@@ -6,7 +6,7 @@ import type { ResolveBoard } from '../wire/handshakes.ts';
 import { Connection } from '../room/connection.ts';
 import type { Socket } from 'socket.io';
 
-/** What a user may see in a room: all of it, or only what concerns their own lane (decision 099). */
+/** The part of a room that a user may see: all of it, or only their own lane (decision 099). */
 export type Sight = 'all' | 'ownLane';
 
 /** Returns the sight of a user who may be in a room; null for others. */

@@ -287,7 +287,7 @@ onEachDatabase('codes of a race day', (database) => {
       expect(membersOf(bensPage)).toEqual(['Ben Rower', 'Gil Guest']);
     });
 
-    test('the row of a guest who is alone in the room is stored, and continues in a frame for who comes', async () => {
+    test('the row of a guest who is alone in the room is stored, and continues in a frame for a page that comes', async () => {
       const gilsPage = await open.into(session, gil);
       gilsPage.sendSample(gils, liveSample(90));
       await expect

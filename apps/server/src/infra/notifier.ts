@@ -26,6 +26,14 @@ export type Occurrence =
   | { kind: 'uploadFailed'; activity: string }
   /** The race that is rowed in the session is called to its ergs. */
   | { kind: 'raceCalled'; session: string; startsAt: Date; athletes: { user: string; lane: number }[] }
+  /** Athletes sit elsewhere since the call: in another lane of the called race, or no longer in it. */
+  | {
+      kind: 'seatsChanged';
+      session: string;
+      startsAt: Date;
+      athletes: { user: string; lane: number }[];
+      gone: string[];
+    }
   /** `user` reported something to the administrators. */
   | { kind: 'report'; user: string; reportCase: string }
   /** Null: deleted. */

@@ -40,6 +40,7 @@ import {
   countUnreadLines,
   deleteNotificationsBefore,
   deleteReminders,
+  deleteRemindersOf,
   findAthlete,
   findCommentAuthor,
   findReminder,
@@ -68,7 +69,7 @@ export function openNotifier({
 }: NotifierOptions & { webPush?: Push | null }): Notifier {
   const store = async (tx: Database, occurrence: Occurrence, at: Date) => {
     const told = await storeOccurrence(tx, occurrence, at);
-    if (occurrence.kind === 'raceCalled' && webPush !== null) {
+    if (webPush !== null && (occurrence.kind === 'raceCalled' || occurrence.kind === 'seatsChanged')) {
       await pushCall(tx, { now, webPush }, occurrence, told);
     }
     return told;
@@ -121,6 +122,16 @@ async function storeOccurrence(tx: Database, occurrence: Occurrence, now: Date):
     case 'raceCalled': {
       const athletes = occurrence.athletes.map(({ user }) => user);
       return tell([...new Set(athletes)], startsSoon(occurrence.session));
+    }
+    case 'seatsChanged': {
+      const { session, gone } = occurrence;
+      const athletes = occurrence.athletes.map(({ user }) => user);
+      const left = await deleteRemindersOf(
+        tx,
+        session,
+        gone.filter((user) => !athletes.includes(user)),
+      );
+      return [...left, ...(await tell([...new Set(athletes)], startsSoon(session)))];
     }
     case 'sessionHost':
       return tell([occurrence.host], sessionHost(occurrence.session, occurrence.by));
@@ -191,17 +202,18 @@ async function pushReminders(
 /** Later, the race has begun without the athlete. */
 const callLastsMs = 15 * 60_000;
 
-/** Sends the call of a race to the devices of its athletes, with each athlete's own lane. */
+/** Sends the call of a race, or a changed seat, to the devices of its athletes, with each athlete's own lane. */
 async function pushCall(
   db: Database,
   options: Pick<ReminderOptions, 'now' | 'webPush'>,
-  { session, startsAt, athletes }: Extract<Occurrence, { kind: 'raceCalled' }>,
+  { kind, session, startsAt, athletes }: Extract<Occurrence, { kind: 'raceCalled' | 'seatsChanged' }>,
   userIds: readonly string[],
 ): Promise<void> {
   const until = new Date(options.now().getTime() + callLastsMs);
   for (const userId of await options.webPush.subscribersAmong(userIds, db)) {
     const lanes = athletes.filter(({ user }) => user === userId).map(({ lane }) => lane);
-    const more = `, lane ${lanes.join(' and ')}: tap here`;
+    if (lanes.length === 0) continue;
+    const more = `, ${kind === 'seatsChanged' ? 'now ' : ''}lane ${lanes.join(' and ')}: tap here`;
     await pushReminder(db, options, { id: session, startAt: startsAt, until, more }, userId);
   }
 }

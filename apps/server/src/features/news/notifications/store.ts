@@ -363,6 +363,20 @@ export async function deleteReminders(tx: Database, sessionId: string): Promise<
   await tx.delete(notifications).where(isReminderOf(sessionId));
 }
 
+/** Deletes the reminders of some users. Returns the users who had one. */
+export async function deleteRemindersOf(
+  tx: Database,
+  sessionId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await tx
+    .delete(notifications)
+    .where(and(isReminderOf(sessionId), inArray(notifications.userId, [...userIds])))
+    .returning({ userId: notifications.userId });
+  return rows.map(({ userId }) => userId);
+}
+
 export function deleteNotificationsBefore(db: Database, time: Date): Promise<void> {
   return deleteInBatches(db, notifications, lt(notifications.createdAt, time));
 }

@@ -225,12 +225,40 @@ export function callRace(parts: DayParts, raceId: string, callerId: string, body
 }
 
 /** Returns the users who sit in a race, with their lanes. */
-function athletesIn(facts: EventFacts): { user: string; lane: number }[] {
+function athletesIn(facts: Pick<EventFacts, 'lanes' | 'entries'>): { user: string; lane: number }[] {
   const userOf = userOfIn(facts);
   return facts.lanes.flatMap(({ lane, entryId, state }) => {
     const user = entryId === null || isWithoutResult(state) ? null : userOf(entryId);
     return user === null ? [] : [{ user, lane }];
   });
+}
+
+/**
+ * Notifies athletes whose seat in a called race has changed; `before` are the facts before the change. After the start
+ * the next run calls everyone again.
+ */
+async function notifyOfSeats(
+  { tx, notify }: Pick<Acting, 'tx' | 'notify'>,
+  before: EventFacts,
+  changed: readonly RaceRow[],
+): Promise<void> {
+  for (const race of changed) {
+    const run = newestRun(race.id, before.runs);
+    if (run === null || (race.state !== 'called' && race.state !== 'armed')) continue;
+    const { lanes } = await readFacts(tx, [race.id]);
+    const present = athletesIn({ ...before, lanes });
+    const old = athletesIn({ ...before, lanes: before.lanes.filter(({ raceId }) => raceId === race.id) });
+    const had = new Set(old.map(({ user, lane }) => `${user} ${lane}`));
+    const moved = new Set(
+      present.filter(({ user, lane }) => !had.has(`${user} ${lane}`)).map(({ user }) => user),
+    );
+    const gone = old.map(({ user }) => user).filter((user) => !present.some((one) => one.user === user));
+    // All lanes of an athlete: two entries may be of one user.
+    const athletes = present.filter(({ user }) => moved.has(user));
+    if (athletes.length + gone.length === 0) continue;
+    const { sessionId: session } = run;
+    await notify({ kind: 'seatsChanged', session, startsAt: race.startsAt, athletes, gone });
+  }
 }
 
 /** Opens the next run of a race, with a session of the club that lists leave out. */
@@ -419,7 +447,7 @@ export function swapLanes(
   return actOnRace(
     parts,
     { raceId, callerId, need: 'judge', action, version },
-    async ({ tx, race, facts }) => {
+    async ({ tx, notify, race, facts }) => {
       if (isFinal(race)) throw officialAlready('This race is official. Reopen it first.');
       const [one, other] = lanes.map((lane) => facts.lanes.find((row) => row.lane === lane));
       if (!one || !other || one === other) throw badField('lanes', 'must be two lanes of the race');
@@ -436,6 +464,7 @@ export function swapLanes(
           await updateAttempt(tx, attempt.id, isWithAthletes ? { lane: to.lane } : { entryId: to.entryId });
         }
       }
+      await notifyOfSeats({ tx, notify }, facts, [race]);
       const whose =
         facts.attempts.length === 0
           ? ''
@@ -459,7 +488,7 @@ export async function seatEntry(
 ): Promise<Race[]> {
   const asked = { raceId, callerId, need: 'manage' as const, action, version };
   const moved: string[] = [];
-  const ids = await act(parts, asked, async ({ tx, granted, race, facts: ofRace }) => {
+  const ids = await act(parts, asked, async ({ tx, notify, granted, race, facts: ofRace }) => {
     const round = (one: RaceRow) => one.categoryId === race.categoryId && one.round === race.round;
     const facts = await readEventFacts(tx, granted.event, (all) => all.filter(round));
     const target = orNotFound(
@@ -472,7 +501,7 @@ export async function seatEntry(
     }
     const from = entryId === null ? undefined : facts.lanes.find((row) => row.entryId === entryId);
     const fromRace = facts.races.find(({ id }) => id === from?.raceId);
-    const concerned = fromRace === undefined ? [race] : [race, fromRace];
+    const concerned = fromRace === undefined || fromRace.id === raceId ? [race] : [race, fromRace];
     if (concerned.some(isFinal)) throw officialAlready('An official race keeps its seats');
     if (facts.attempts.some((one) => concerned.some(({ id }) => id === one.raceId))) {
       throw raceChanged('There are results already: swap two lanes of the race instead.');
@@ -486,6 +515,7 @@ export async function seatEntry(
     }
     await updateLane(tx, target, { entryId, state: 'entered' });
     if (from !== undefined) await updateLane(tx, from, { entryId: target.entryId, state: 'entered' });
+    await notifyOfSeats({ tx, notify }, facts, concerned);
     const also = fromRace === undefined || fromRace.id === raceId ? [] : [fromRace.id];
     for (const id of also) await updateRace(tx, id, {});
     const who =

@@ -110,6 +110,30 @@ describe('callApi', () => {
     expect(error).toMatchObject({ name: 'AbortError' });
   });
 
+  test('fails a call with a time limit that gets no response, and ignores a response after it', async () => {
+    vi.useFakeTimers();
+    try {
+      const late = Promise.withResolvers<Response>();
+      const signals: (AbortSignal | null | undefined)[] = [];
+      vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+        signals.push(signal);
+        return late.promise;
+      });
+      const call = callApi(product.read, {}, { withinMs: 5_000 });
+      const failed = expect(call).rejects.toBeInstanceOf(NetworkError);
+      await vi.advanceTimersByTimeAsync(4_999);
+      expect(signals[0]?.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await failed;
+      expect(signals[0]?.aborted).toBe(true);
+      late.resolve(new Response('{}'));
+      await vi.advanceTimersByTimeAsync(1);
+      await expect(call).rejects.toBeInstanceOf(NetworkError);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('rejects a response that does not match the contract', async () => {
     answerWith(200, { name: 'Boathouse' });
     await expect(callApi(product.read)).rejects.toBeInstanceOf(UnexpectedAnswerError);

@@ -13,6 +13,7 @@ import { forgetFirstData, takeFirstData } from './first-data.ts';
 import { noteRead } from './kept/reads.ts';
 import { loadChunk } from './load-chunk.ts';
 import { waits } from './outbox/waits.ts';
+import { within } from './within.ts';
 import { actsAs, noteNotSignedIn } from './server/login-state.ts';
 import { answerWithinMs, noteAnswer, noteNoAnswer } from './server/reachability.ts';
 import { noteServerDate } from './server/server-now.ts';
@@ -36,6 +37,7 @@ type JsonRequest = {
   /** Bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
+  withinMs?: number;
 };
 
 type Exchange = {
@@ -49,10 +51,10 @@ type Exchange = {
 /**
  * Sends one request to our own origin. `body` is the parsed JSON of the response, or null without one;
  * `retryAfterSec` is its Retry-After header, or null.
- * @throws NetworkError without a response; rethrows an abort unchanged.
+ * @throws NetworkError without a response, also within `withinMs`; rethrows an abort unchanged.
  */
 export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
-  const { method, url, body, signal } = request;
+  const { method, url, body, signal, withinMs } = request;
   const sent = sentBody(body);
   const acting = actsAs();
   let text: string;
@@ -62,7 +64,8 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
   await pressShown();
   const doubt = setTimeout(noteNoAnswer, answerWithinMs);
   const sentMs = Date.now();
-  try {
+  const tooLate = new AbortController();
+  const read = async () => {
     const response = await fetch(url, {
       method,
       credentials: 'same-origin',
@@ -72,18 +75,27 @@ export async function exchangeJson(request: JsonRequest): Promise<Exchange> {
         ...(sent === null ? {} : { 'content-type': sent.type }),
       },
       ...(sent === null ? {} : { body: sent.body }),
-      ...(signal === undefined ? {} : { signal }),
+      ...(signal === undefined && withinMs === undefined
+        ? {}
+        : { signal: AbortSignal.any([tooLate.signal, ...(signal ? [signal] : [])]) }),
     });
     const receivedMs = Date.now();
+    return { response, receivedMs, text: await response.text() };
+  };
+  try {
+    const answer =
+      withinMs === undefined ? await read() : await within(withinMs, 'The server did not respond', read());
+    const { response, receivedMs } = answer;
+    text = answer.text;
     status = response.status;
     retryAfterSec = secondsIn(response.headers.get('retry-after'));
-    text = await response.text();
     version = response.headers.get(apiVersionHeader);
     // A login page of a network may have any date.
     if (version !== null) noteServerDate(response.headers.get('date'), sentMs, receivedMs);
     await pressShown();
   } catch (error) {
     if (signal?.aborted) throw error;
+    tooLate.abort();
     noteNoAnswer();
     throw new NetworkError(error);
   } finally {
@@ -162,6 +174,8 @@ function checked<S extends Endpoint['response']>(schema: S, value: unknown, wher
 
 export type CallOptions = {
   signal?: AbortSignal;
+  /** A call without a response after this time fails, so that the user can repeat it. It may have been carried out. */
+  withinMs?: number;
   /** False for a call that no press caused: it fails if the server requires a proof of the user's identity. */
   asksForProof?: boolean;
 };
@@ -216,6 +230,7 @@ async function send<E extends Endpoint>(
     url,
     ...(given.body === undefined ? {} : { body: given.body }),
     ...(options?.signal === undefined ? {} : { signal: options.signal }),
+    ...(options?.withinMs === undefined ? {} : { withinMs: options.withinMs }),
   });
   if (answer.status >= 400) {
     const problem = ProblemSchema.safeParse(answer.body);

@@ -177,7 +177,7 @@ async function storeSeats(tx: Database, event: EventRow, lines: readonly Stored[
     const races = await listRaces(tx, event.id);
     const before = races.filter((race) => race.categoryId === categoryId);
     if (before.some(hasBegun))
-      throw badField('seats', `can't come from the file: a race of ${name} has been called`);
+      throw badField('seats', `Heats and lanes can't come from the file: a race of ${name} has been called.`);
     await deleteRaces(
       tx,
       before.map(({ id }) => id),

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
+import type { WholeRaceEvent } from '@boathouse/contract/races';
 import type { StartListPreview } from '@boathouse/contract/races/start-lists';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeRaceServer } from '../../../../../test/races/fake-race-server.ts';
 import { idOf } from '../../../../../test/people.ts';
 import { refusal } from '../../../../../test/fake-api.ts';
 import { cleanUp, openPage } from '../../../../../test/signed-in-page.tsx';
+import { getToasts } from '../../../../ui/toast-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 let server: FakeRaceServer;
@@ -137,5 +139,117 @@ describe('a start list from a file', () => {
     expect((await screen.findByRole('alert')).textContent).toMatch(/^The entries have changed meanwhile/);
     await waitFor(() => expect(server.asked('POST', `${before}/preview`)).toHaveLength(compared + 1));
     expect(closed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a server that does not respond as it should', () => {
+  afterEach(() => vi.useRealTimers());
+
+  const hang = () => new Promise<undefined>(() => {});
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const lost = "The server can't be reached. Check your connection and try again.";
+  const give = () => {
+    const file = new File(['Rower,Bow\nAnn,3'], 'list.csv');
+    fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } });
+  };
+
+  test('a comparison that never comes ends with a sentence, and is asked for again by a button', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const usual = server.replies[`POST ${before}/preview`];
+    server.replies[`POST ${before}/preview`] = hang;
+    give();
+    expect(await screen.findByText('Reading the file…')).toBeTruthy();
+    await pass(30_000);
+    expect((await screen.findByRole('alert')).textContent).toBe(lost);
+    expect(screen.queryByText('Reading the file…')).toBeNull();
+    if (usual !== undefined) server.replies[`POST ${before}/preview`] = usual;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('"W2k" (2)')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(server.asked('POST', before)).toEqual([]);
+  });
+
+  test('a comparison that comes after that of a later choice is not shown', async () => {
+    await choose();
+    const late = Promise.withResolvers<{ body: StartListPreview }>();
+    server.replies[`POST ${before}/preview`] = ({ body }) =>
+      JSON.stringify(body['mapping']) === '{"lane":null}'
+        ? late.promise
+        : { body: { ...preview(idOf(300), 'newest'), missing: [] } };
+    fireEvent.change(screen.getByLabelText('Lane'), { target: { value: '' } });
+    await waitFor(() => expect(server.calls.at(-1)?.body).toMatchObject({ mapping: { lane: null } }));
+    give();
+    await screen.findByText('1 new, 1 changed, 0 the same, 0 not in the file');
+    late.resolve({ body: preview(idOf(300), 'old') });
+    await act(async () => {});
+    expect(screen.getByText('1 new, 1 changed, 0 the same, 0 not in the file')).toBeTruthy();
+    fireEvent.click(storeButton());
+    await waitFor(() => expect(server.asked('POST', before)[0]?.body).toMatchObject({ digest: 'newest' }));
+  });
+
+  test('a list whose storing gets no response can be stored again, and a press while it waits sends nothing', async () => {
+    await choose();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    server.replies[`POST ${before}`] = hang;
+    fireEvent.click(storeButton());
+    await waitFor(() => expect(storeButton().getAttribute('aria-busy')).toBe('true'));
+    fireEvent.click(storeButton());
+    expect(server.asked('POST', before)).toHaveLength(1);
+    await pass(30_000);
+    expect((await screen.findByRole('alert')).textContent).toBe(lost);
+    expect(closed).not.toHaveBeenCalled();
+    // The server had stored it: it refuses the same digest, and the page compares again.
+    server.replies[`POST ${before}`] = () => refusal(409, 'Changed', 'race_changed');
+    server.replies[`POST ${before}/preview`] = () => {
+      const { lines, ...stored } = preview(idOf(300), 'two');
+      return {
+        body: { ...stored, lines: lines.map((line) => ({ ...line, change: 'same', differences: [] })) },
+      };
+    };
+    fireEvent.click(storeButton());
+    expect(await screen.findByText('0 new, 0 changed, 2 the same, 1 not in the file')).toBeTruthy();
+    expect(server.asked('POST', before).map(({ body }) => body['digest'])).toEqual(['one', 'one']);
+  });
+
+  test('a response that comes after the dialog was closed closes no other dialog', async () => {
+    await choose();
+    const late = Promise.withResolvers<{ body: WholeRaceEvent }>();
+    server.replies[`POST ${before}`] = () => late.promise;
+    fireEvent.click(storeButton());
+    await waitFor(() => expect(server.asked('POST', before)).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(closed).toHaveBeenCalledTimes(1);
+    cleanup();
+    late.resolve({ body: server.event });
+    await vi.waitFor(() => expect(getToasts().map(({ title }) => title)).toContain('Start list stored'));
+    expect(closed).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['another version', { lines: 'none' }],
+    ['the login page of a network', '<html>Log in</html>'],
+    ['nothing', null],
+  ])('a comparison that is %s changes nothing, and can be asked for again', async (_, body) => {
+    server.replies[`POST ${before}/preview`] = () => ({ body });
+    give();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The server sent an unexpected response. Reload the page.',
+    );
+    expect(screen.queryByRole('button', { name: 'Store start list' })).toBeNull();
+    server.replies[`POST ${before}/preview`] = () => ({ body: preview(idOf(300)) });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('1 new, 1 changed, 0 the same, 1 not in the file');
+    expect(storeButton().disabled).toBe(false);
+  });
+
+  test('a stored list whose response is rubbish closes nothing, and the day is loaded again', async () => {
+    await choose();
+    server.replies[`POST ${before}`] = () => ({ body: '<html>Log in</html>' });
+    fireEvent.click(storeButton());
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The server sent an unexpected response. Reload the page.',
+    );
+    expect(closed).not.toHaveBeenCalled();
+    expect(storeButton().disabled).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
-import { raceEventById } from '../api.ts';
+import { raceEventById, refreshEvent } from '../api.ts';
 import { inBase64 } from '../in-base64.ts';
 import { formatTenths } from '../race-words.ts';
 import styles from './entries.module.css';
@@ -24,6 +24,9 @@ type ImportDialogProps = { event: WholeRaceEvent; onClose: () => void };
 type Chosen = { fileName: string; file: string };
 type Mapping = Partial<Record<StartListColumn, number | null>>;
 type Request = Chosen & { mapping: Mapping; categories: Record<string, string> };
+
+/** A file of 128 kB takes some seconds on the network of a boathouse. */
+const answerWithinMs = 30_000;
 
 const columnWords: Record<StartListColumn, string> = {
   heat: 'Heat',
@@ -49,33 +52,41 @@ export function ImportDialog({ event, onClose }: ImportDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [withSeats, setWithSeats] = useState(true);
   const preview = useMutation({
-    mutationFn: (body: Request) => callApi(startLists.preview, { params, body }),
+    mutationFn: (body: Request) =>
+      callApi(startLists.preview, { params, body }, { withinMs: answerWithinMs }),
   });
   const apply = useMutation({
     mutationFn: (request: Request & { digest: string; seats: boolean }) =>
-      callApi(startLists.apply, { params, body: request }),
+      callApi(startLists.apply, { params, body: request }, { withinMs: answerWithinMs }),
     onSuccess: (whole) => {
       client.setQueryData(raceEventById(event._id).queryKey, whole);
       showToast('Start list stored');
-      onClose();
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'race_changed') ask({});
+      if (error instanceof ApiError && error.code === 'race_changed') compare({});
+      // Without a response it may be stored nevertheless.
+      else void refreshEvent(client, event._id);
     },
   });
   const asked = preview.variables;
   const read = preview.data;
 
-  function ask(change: Partial<Request>) {
+  function compare(change: Partial<Request>) {
     if (asked !== undefined) preview.mutate({ ...asked, ...change });
   }
+  function ask(change: Partial<Request>) {
+    if (apply.isPending) return;
+    apply.reset();
+    compare(change);
+  }
   async function choose(file: File | undefined) {
-    if (file === undefined) return;
+    if (file === undefined || apply.isPending) return;
     if (file.size > limits.startListBytesMax) {
       setProblem('This file is too large for a start list: 128 kB at most.');
       return;
     }
     setProblem(null);
+    apply.reset();
     preview.mutate({ fileName: file.name, file: await inBase64(file), mapping: {}, categories: {} });
   }
   const hasSeats = read?.lines.some(({ heat, lane }) => heat !== null && lane !== null) ?? false;
@@ -90,6 +101,7 @@ export function ImportDialog({ event, onClose }: ImportDialogProps) {
           accept=".csv,.txt,.rac,.rac2,.json"
           hint="CSV, .rac of Venue Race or .rac2 of ErgRace. Nothing is stored before you have seen it."
           error={problem}
+          disabled={apply.isPending}
           onChange={({ currentTarget: { files } }) => void choose(files?.[0])}
         />
         {error !== null && (
@@ -134,9 +146,20 @@ export function ImportDialog({ event, onClose }: ImportDialogProps) {
               look="primary"
               disabled={isUnclear || read.lines.length === 0}
               isBusy={apply.isPending || preview.isPending}
-              onClick={() => apply.mutate({ ...asked, digest: read.digest, seats: hasSeats && withSeats })}
+              onClick={() =>
+                // A response after the dialog is closed closes no other dialog.
+                apply.mutate(
+                  { ...asked, digest: read.digest, seats: hasSeats && withSeats },
+                  { onSuccess: onClose },
+                )
+              }
             >
               Store start list
+            </Button>
+          )}
+          {preview.isError && (
+            <Button look="primary" onClick={() => ask({})}>
+              Try again
             </Button>
           )}
         </div>

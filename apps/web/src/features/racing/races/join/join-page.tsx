@@ -16,11 +16,10 @@ export function JoinRacePage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const claim = useMutation({
-    mutationFn: () => callApi(raceCodes.claim, { body: { code } }),
-    onSuccess: ({ event }) => {
+    mutationFn: () => callApi(raceCodes.claim, { body: { code } }, { withinMs: 15_000 }),
+    onSuccess: () => {
       forgetInvitation();
       void client.invalidateQueries({ queryKey: ['races'] });
-      void navigate(`/races/${event}`);
     },
   });
   const isEmpty = code.trim() === '';
@@ -38,7 +37,9 @@ export function JoinRacePage() {
         onSubmit={(submitted) => {
           submitted.preventDefault();
           setIsTried(true);
-          if (!isEmpty && !claim.isPending) claim.mutate();
+          if (isEmpty || claim.isPending) return;
+          // Not from a page that was opened in the meantime.
+          claim.mutate(undefined, { onSuccess: ({ event }) => void navigate(`/races/${event}`) });
         }}
       >
         <h1>Row in a race</h1>

@@ -222,8 +222,13 @@ class Heap<Item> {
   }
 
   #isBefore(one: number, other: number): boolean {
-    const [first, second] = [this.#items[one], this.#items[other]];
-    return first !== undefined && (second === undefined || this.#valueOf(first) < this.#valueOf(second));
+    return this.#valueAt(one) < this.#valueAt(other);
+  }
+
+  /** An index after the last item has the highest value. */
+  #valueAt(index: number): number {
+    const item = this.#items[index];
+    return item === undefined ? Infinity : this.#valueOf(item);
   }
 
   #swap(from: number, to: number): number {

@@ -223,6 +223,20 @@ describe('athletes over a time, in kcal, or without a plan', () => {
     expect(idsOf(unknown)).toEqual(['a', 'c', 'b']);
   });
 
+  test.each<[string, WorkoutPlan, Partial<CrewRower>, number | null]>([
+    ['in kcal, where only the time counts', calories, { calories: 100, elapsedSec: 300 }, null],
+    ['over a time', halfHour, { distanceM: 500, elapsedSec: 1800 }, 100],
+  ])('have a gap to a result %s: %o', (_, plan, result, gap) => {
+    const { standings } = standingsOf(plan, [
+      rower('done', { phase: 'finished', ...result }),
+      rower('rowing', { calories: 90 }),
+    ]);
+    expect(standings.map(({ rower: { id }, gapToLeader }) => [id, gapToLeader])).toEqual([
+      ['done', null],
+      ['rowing', gap],
+    ]);
+  });
+
   test('in kcal are still compared when a result has no known calories; it has no rank', () => {
     const unheard = rower('c', { phase: 'finished', calories: null, isPartial: true, distanceM: 600 });
     const result = standingsOf(calories, [rower('a', { calories: 30 }), unheard]);

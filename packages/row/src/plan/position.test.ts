@@ -65,6 +65,53 @@ describe('the position of a row in its plan', () => {
     expect(positionOf(three500, joined)).toBeNull();
   });
 
+  const rowedThen = (timeSec: number, distanceM: number) =>
+    reduceRow(
+      reduceRow(
+        begun({ workoutType: 8, workoutState: 9, totalWorkDistanceM: 0, elapsedSec: timeSec, distanceM }),
+        generalStatus({
+          workoutType: 8,
+          workoutState: 9,
+          elapsedSec: timeSec,
+          distanceM,
+          totalWorkDistanceM: distanceM,
+        }),
+        1_000,
+      ),
+      generalStatus({
+        workoutType: 8,
+        workoutState: 5,
+        elapsedSec: 1,
+        distanceM: 4,
+        totalWorkDistanceM: distanceM,
+      }),
+      60_000,
+    );
+
+  test.each<[string, WorkoutPlan, number, number, number | null]>([
+    ['as long as planned', three500, 125, 500, 1],
+    ['a meter longer', three500, 125, 501, 1],
+    ['two meters longer', three500, 125, 502, null],
+    ['two meters shorter', three500, 125, 498, null],
+    ['as long in time', { pieces: [time(120), distance(500)] }, 120, 480, 1],
+    ['a second longer', { pieces: [time(120), distance(500)] }, 121, 480, 1],
+    ['two seconds longer', { pieces: [time(120), distance(500)] }, 122, 480, null],
+    ['two seconds shorter', { pieces: [time(120), distance(500)] }, 118, 480, null],
+    ['of any length in calories', { pieces: [calories(20), distance(500)] }, 99, 444, 1],
+  ])('after an interval that was %s', (_what, plan, timeSec, distanceM, index) => {
+    expect(positionOf(plan, rowedThen(timeSec, distanceM))?.index ?? null).toBe(index);
+  });
+
+  test('is unknown on a monitor set to other intervals, even in one that equals a piece', () => {
+    // 500 m intervals of the monitor, in a plan whose second piece only is 500 m.
+    const first = find(({ phase, distanceM }) => phase === 'rowing' && distanceM > 100);
+    const plan = { pieces: [distance(500), distance(500)] };
+    expect(positionOf(plan, first)?.index).toBe(0);
+    expect(
+      positionOf(plan, { ...first, setup: { workoutType: 8, work: distance(250), isBegun: true } }),
+    ).toBeNull();
+  });
+
   test('is piece 1 of 1 on a monitor set to the single piece', () => {
     expect(positionOf({ pieces: [distance(500)] }, begun({}))).toMatchObject({ index: 0, count: 1 });
     expect(positionOf({ pieces: [distance(2000)] }, begun({}))).toBeNull();

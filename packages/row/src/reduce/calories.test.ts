@@ -134,4 +134,26 @@ describe('the projected end', () => {
     const late = strokePower({ elapsedSec: 124, projectedWorkTimeSec: 125 });
     expect(rowAll([second, late], first).projection).toBeNull();
   });
+
+  test('is not taken in a pause, nor for an interval that the monitor already counts as finished', () => {
+    const work = { workoutType: 7, workoutState: 5, elapsedSec: 60, distanceM: 240 };
+    const first = rowAll([generalStatus(work), strokePower({ elapsedSec: 60, projectedWorkTimeSec: 125 })]);
+    const other = strokePower({ elapsedSec: 60, projectedWorkTimeSec: 140 });
+    const paused = rowAll([generalStatus({ ...work, rowingState: 0 }), other], first);
+    expect(paused).toMatchObject({ phase: 'paused', projection: { elapsedSec: 125 } });
+    const ended = rowAll([generalStatus({ ...work, totalWorkDistanceM: 240 }), other], first);
+    expect(ended).toMatchObject({ phase: 'rowing', projection: { elapsedSec: 125 } });
+  });
+
+  test.each([
+    [-3, 124],
+    [3, 124],
+    [-3.1, null],
+    [3.1, null],
+  ])('is taken from a record whose clock differs by at most 3 s: %s s', (differsSec, elapsedSec) => {
+    const record = projected({ elapsedSec: 30 + differsSec, projectedWorkTimeSec: 124 });
+    expect(rowAll([generalStatus(at), record]).projection).toEqual(
+      elapsedSec === null ? null : { kind: 'time', elapsedSec },
+    );
+  });
 });

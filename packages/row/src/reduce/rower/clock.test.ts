@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beginRow, finishByHand, reduceRow, takeStrokes, tickRow, type RowProgress } from '../progress.ts';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
-import { passedOf } from './clock.ts';
+import { passedOf, toldSecOf } from './clock.ts';
 
 type Told = Partial<Omit<RowerData, 'kind'>>;
 
@@ -153,4 +153,112 @@ test("meters of several records that no one rows in our time get the machine's t
   const recent = [1, 2, 3].map(() => ({ ...part, passedSec: 1 }));
   // 160 m in 40 s, less the 3 s that are counted.
   expect(passedOf({ ...row, recent }, part).passedSec).toBe(37);
+});
+
+type Since = Parameters<typeof passedOf>[1];
+
+describe('the time of a record', () => {
+  const steadyRow = { elapsedSec: 100, distanceM: 400, strokeCount: 30, owedSec: 0, recent: [] };
+  const silence: Since = { toldSec: 20, wallSec: 30, meters: 80, strokes: 6 };
+
+  test.each<[string, Partial<typeof steadyRow>, Partial<Since>, number]>([
+    ["is the machine's", {}, {}, 20],
+    ['is ours if the machine has no clock', {}, { toldSec: null }, 30],
+    ["is the machine's up to a quarter above the speed so far", {}, { meters: 100 }, 20],
+    ['is ours above that speed', {}, { meters: 101 }, 30],
+    ["is the machine's up to a quarter above the stroke rate so far", {}, { meters: 0, strokes: 7 }, 20],
+    ['is ours above that stroke rate', {}, { meters: 0, strokes: 8 }, 30],
+    ["is the machine's if meters came without strokes", {}, { strokes: 0 }, 20],
+    ['is ours in a pause', {}, { meters: 0, strokes: 0 }, 30],
+    ["is the machine's up to 7 m/s early in a row", { elapsedSec: 9.9 }, { meters: 140 }, 20],
+    ['is ours above 7 m/s', { elapsedSec: 9.9 }, { meters: 141 }, 30],
+    ['goes by the speed so far after 10 s', { elapsedSec: 10, distanceM: 40 }, { meters: 101 }, 30],
+    [
+      "is the machine's up to a stroke a second after a row without strokes",
+      { strokeCount: 0 },
+      { meters: 0, strokes: 20 },
+      20,
+    ],
+    ['is ours if the clocks differ by 2 s', {}, { toldSec: 28 }, 30],
+    ["is the machine's if the clocks differ by more", {}, { toldSec: 27.9 }, 27.9],
+    ['is ours after 3 s, which are no silence', {}, { wallSec: 3, toldSec: 0.9, meters: 3 }, 3],
+  ])('after a silence %s', (_, row, since, passedSec) => {
+    expect(passedOf({ ...steadyRow, ...row }, { ...silence, ...since }).passedSec).toBeCloseTo(passedSec, 9);
+  });
+
+  test.each([
+    ['the rest of the silence', 30, 10],
+    ['at most 2 minutes', 200, 120],
+  ])('leaves %s to delayed records', (_, wallSec, owedSec) => {
+    expect(passedOf(steadyRow, { ...silence, wallSec })).toEqual({ passedSec: 20, owedSec, recent: [] });
+  });
+
+  const delayed: Since = { toldSec: 1, wallSec: 0.1, meters: 4, strokes: 0 };
+  test.each<[string, number, Partial<Since>, number, number]>([
+    ["is the machine's", 10, {}, 1, 9.1],
+    ['is ours if the machine has no clock', 10, { toldSec: null }, 0.1, 10],
+    ["is ours if the machine's clock stands", 10, { toldSec: 0 }, 0.1, 10],
+    ['is no more than the silence left', 0.5, {}, 0.6, 0],
+    ['is ours if no silence came before', 0, {}, 0.1, 0],
+    ['is ours if it came 0.15 s after the previous one', 10, { wallSec: 0.15 }, 0.15, 0],
+  ])('of a delayed record %s', (_, owedSec, since, passedSec, owedAfter) => {
+    const passed = passedOf({ ...steadyRow, owedSec }, { ...delayed, ...since });
+    expect(passed.passedSec).toBeCloseTo(passedSec, 9);
+    expect(passed.owedSec).toBeCloseTo(owedAfter, 9);
+    expect(passed.recent).toEqual([{ ...delayed, ...since, passedSec: passed.passedSec }]);
+  });
+
+  const burst: Since = { toldSec: 2, wallSec: 0.1, meters: 10, strokes: 1 };
+  const two = [1, 2].map(() => ({ ...burst, passedSec: 0.1 }));
+  test('is corrected with 30 m that our clock makes impossible, for the earlier records too', () => {
+    const { passedSec, recent } = passedOf({ ...steadyRow, recent: two }, burst);
+    expect(passedSec).toBeCloseTo(5.8, 9);
+    expect(recent).toEqual([1, 2, 3].map(() => ({ ...burst, passedSec: 2 })));
+  });
+
+  test.each<[string, Partial<Since>, number]>([
+    ['below 30 m', { meters: 9.9 }, 0.1],
+    ['that the machine makes impossible too', { meters: 30 }, 0.1],
+    ['without a clock of the machine', { toldSec: null }, 0.1],
+    ['that our clock makes possible', { wallSec: 1.3 }, 1.5],
+  ])('is not corrected with meters %s', (_, since, earlierWallSec) => {
+    const recent = two.map((earlier) => ({ ...earlier, wallSec: earlierWallSec }));
+    const record = { ...burst, ...since };
+    expect(passedOf({ ...steadyRow, recent }, record).passedSec).toBe(record.wallSec);
+  });
+
+  const part = { toldSec: 1, wallSec: 1, meters: 0, strokes: 0, passedSec: 1 };
+  test.each([
+    ['5 m', { meters: 5, strokes: 0 }, 2],
+    ['less than 5 m', { meters: 4.9, strokes: 2 }, 1],
+    ['two strokes without meters', { meters: 0, strokes: 2 }, 2],
+    ['one stroke without meters', { meters: 0, strokes: 1 }, 1],
+  ])('is stored as a part of its own after a part of %s', (_, counts, parts) => {
+    const since = { toldSec: 1, wallSec: 1, meters: 1, strokes: 1 };
+    const { recent } = passedOf({ ...steadyRow, recent: [{ ...part, ...counts }] }, since);
+    expect(recent).toHaveLength(parts);
+    const sum = (key: keyof typeof part) => recent.reduce((total, one) => total + (one[key] ?? 0), 0);
+    expect([sum('toldSec'), sum('wallSec'), sum('passedSec')]).toEqual([2, 2, 2]);
+    expect([sum('meters'), sum('strokes')]).toEqual([counts.meters + 1, counts.strokes + 1]);
+  });
+
+  test.each([
+    ['30 m', 5, 0, 6],
+    ['10 strokes without meters', 0, 2, 5],
+  ])('forgets the parts before the last %s', (_, meters, strokes, parts) => {
+    const recent = Array.from({ length: parts }, () => ({ ...part, meters, strokes }));
+    const since = { toldSec: 1, wallSec: 1, meters, strokes };
+    expect(passedOf({ ...steadyRow, recent }, since).recent).toHaveLength(parts);
+    expect(passedOf({ ...steadyRow, recent: recent.slice(1) }, since).recent).toHaveLength(parts);
+  });
+});
+
+test.each([
+  ['exactly 7 m/s', { meters: 70, strokes: 1 }, 10],
+  ['above 7 m/s', { meters: 71, strokes: 1 }, Infinity],
+  ['a stroke a second', { meters: 1, strokes: 10 }, 10],
+  ['more than a stroke a second', { meters: 1, strokes: 11 }, Infinity],
+])("the machine's time is possible up to 7 m/s and a stroke a second: %s", (_, counts, sec) => {
+  expect(toldSecOf({ toldSec: 10, wallSec: 1, ...counts })).toBe(sec);
+  expect(toldSecOf({ toldSec: null, wallSec: 1, ...counts })).toBe(Infinity);
 });

@@ -8,12 +8,18 @@ import type { BoardLine } from './board-standings.ts';
 const linesPerColumn = 12;
 const columnsMax = 3;
 
-type BoardLinesProps = { lines: readonly BoardLine[]; isLive: boolean; workout: string };
+type BoardLinesProps = {
+  lines: readonly BoardLine[];
+  isLive: boolean;
+  workout: string;
+  /** A few lines are as high as if there were this many. */
+  rowsMin?: number;
+};
 
 /** All athletes of a workout by rank, as large as the screen allows. */
-export function BoardLines({ lines, isLive, workout }: BoardLinesProps) {
+export function BoardLines({ lines, isLive, workout, rowsMin = 6 }: BoardLinesProps) {
   const columns = Math.min(columnsMax, Math.ceil(lines.length / linesPerColumn));
-  const rows = Math.max(6, Math.ceil(lines.length / columns));
+  const rows = Math.max(rowsMin, Math.ceil(lines.length / columns));
   const sizes: CSSProperties & Record<`--${string}`, number> = {
     '--board-rows': rows,
     '--board-columns': columns,

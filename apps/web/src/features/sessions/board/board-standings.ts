@@ -22,7 +22,8 @@ export type BoardLine = {
   pace: string;
   machine: Machine;
   /** `silent`: its values are old. */
-  state: 'rowing' | 'finished' | 'silent';
+  /** `byHand`: it sends nothing, and its result is entered. */
+  state: 'rowing' | 'finished' | 'silent' | 'byHand';
   isSimulated: boolean;
   /** The workout that the athlete began, if the item has another one now; otherwise null. */
   otherWorkout: string | null;

@@ -118,7 +118,11 @@ function Lanes({ race, lanes, isLost }: { race: NowRace; lanes: LiveLanes; isLos
           </thead>
           <tbody>
             {raced.map((each) => (
-              <tr key={each.lane.lane} data-silent={each.state === 'silent' || isLost} className={styles.row}>
+              <tr
+                key={each.lane.lane}
+                data-silent={each.state === 'silent' || each.state === 'byHand' || isLost}
+                className={styles.row}
+              >
                 <td className={figureCell}>{each.rank ?? '–'}</td>
                 <td className={figureCell}>{each.lane.lane}</td>
                 <th scope="row">

@@ -2,7 +2,7 @@ import type { MemberState } from '@boathouse/contract/live';
 import type { RaceEntry, WholeRaceEvent } from '@boathouse/contract/races';
 import type { RaceInFull } from '@boathouse/contract/races/day';
 import type { Race } from '@boathouse/contract/races/race';
-import { memo } from 'react';
+import { memo, type CSSProperties } from 'react';
 import { formatDistance } from '../../../../lib/format.ts';
 import { useMonotonicMs } from '../../../../lib/use-now.ts';
 import { useLiveRoom, useMemberStates, type LiveRoom } from '../../../rowing/room/index.ts';
@@ -66,7 +66,12 @@ function Lanes({ event, race, full, onFalseStart, room }: ControlLanesProps & { 
           {good} of {counted.length} lanes are green
         </p>
       )}
-      <ol className={styles.lanes} aria-label="Lanes">
+      <ol
+        className={styles.lanes}
+        aria-label="Lanes"
+        data-few={seenLanes.length <= fewLanes}
+        style={lanesStyle(seenLanes.length)}
+      >
         {seenLanes.map(({ lane, entry, monitor, sample, ageSec, light }) => (
           <Lane
             key={lane.lane}
@@ -90,6 +95,11 @@ function Lanes({ event, race, full, onFalseStart, room }: ControlLanesProps & { 
     </>
   );
 }
+
+/** So many lanes fit with large texts. */
+const fewLanes = 6;
+
+const lanesStyle = (lanes: number): CSSProperties & Record<'--lanes', number> => ({ '--lanes': lanes });
 
 /** The age of the newest sample, in steps that an eye can follow. */
 const ageWords = (ageSec: number) => (ageSec < 1 ? 'now' : `${Math.floor(ageSec)} s ago`);

@@ -146,8 +146,12 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">No.</th>
-              <th scope="col">Club</th>
+              <th scope="col" className={styles.bib}>
+                No.
+              </th>
+              <th scope="col" className={styles.wide}>
+                Club
+              </th>
               {hasTeams && <th scope="col">Team</th>}
               <th scope="col" className={figureCell}>
                 Seed
@@ -178,6 +182,11 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
                       guest: {entry.user?.displayName}
                     </span>
                   )}
+                  {entry.club !== '' && (
+                    <span dir="auto" className={styles.clubBelow}>
+                      {entry.club}
+                    </span>
+                  )}
                   {entry.doubts.map((doubt) => (
                     <span key={doubt} className={styles.doubt}>
                       {doubt}
@@ -185,7 +194,9 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
                   ))}
                 </th>
                 <td>{entry.bib}</td>
-                <td dir="auto">{entry.club}</td>
+                <td dir="auto" className={styles.wide}>
+                  {entry.club}
+                </td>
                 {hasTeams && <td dir="auto">{entry.team}</td>}
                 <td className={figureCell}>{formatScore(rules.piece, entry.seedTenths)}</td>
                 {isWeighed && (

@@ -115,18 +115,20 @@ export function ImportDialog({ event, onClose }: ImportDialogProps) {
         {read !== undefined && asked !== undefined && (
           <>
             {read.columns !== null && (
-              <Columns
-                preview={read}
-                columns={read.columns}
-                onChange={(change) => ask({ mapping: { ...asked.mapping, ...change } })}
-              />
+              <details className={styles.columns} open={read.lines.length === 0}>
+                <summary>Columns of the file</summary>
+                <Columns
+                  preview={read}
+                  columns={read.columns}
+                  onChange={(change) => ask({ mapping: { ...asked.mapping, ...change } })}
+                />
+              </details>
             )}
             <Categories
               event={event}
               preview={read}
               onChange={(text, id) => ask({ categories: { ...asked.categories, [text]: id } })}
             />
-            <Differences preview={read} />
             {hasSeats && (
               <label className={styles.seats}>
                 <input
@@ -137,9 +139,10 @@ export function ImportDialog({ event, onClose }: ImportDialogProps) {
                 Take heats and lanes from the file, in place of the draft draw
               </label>
             )}
+            <Differences preview={read} />
           </>
         )}
-        <div className={styles.buttons}>
+        <div className={`${styles.buttons} ${styles.below}`}>
           <Button onClick={onClose}>Cancel</Button>
           {read !== undefined && asked !== undefined && (
             <Button

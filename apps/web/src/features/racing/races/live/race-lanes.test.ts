@@ -67,4 +67,17 @@ describe('the lanes of a race on the water', () => {
     ];
     expect(raced({ ...race, lanes }, {}).map(({ progress }) => progress)).toEqual(['Did not start']);
   });
+
+  test('mark a guest without a monitor as timed by hand, and only a member without data as silent', () => {
+    const lanes = race.lanes.map((lane) => ({
+      ...lane,
+      state: lane.lane === 1 ? ('running' as const) : ('noData' as const),
+    }));
+    expect(
+      boardLinesOf(raced({ ...race, lanes }, {})).map(({ name, progress, state }) => [name, progress, state]),
+    ).toEqual([
+      ['Lane 1  Athlete 1', 'Timed by hand', 'byHand'],
+      ['Lane 2  Athlete 2', 'No data yet', 'silent'],
+    ]);
+  });
 });

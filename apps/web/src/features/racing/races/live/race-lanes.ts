@@ -100,10 +100,22 @@ export function racedLanesOf(
       progress: progressOf(piece, lane, sample, isSilent),
       pace: formatPace(rower.averagePaceSec === null ? null : (rower.currentPaceSec ?? rower.averagePaceSec)),
       rate: sample?.strokeRate === undefined ? '–' : String(sample.strokeRate),
-      state: lane.result !== null ? 'finished' : isSilent || rower.ageSec > 0 ? 'silent' : 'rowing',
+      state:
+        lane.result !== null
+          ? 'finished'
+          : isTimedByHand(lane)
+            ? 'byHand'
+            : isSilent || rower.ageSec > 0
+              ? 'silent'
+              : 'rowing',
     };
   });
   return { raced, order: standings.map(({ rower }) => rower.id) };
+}
+
+/** Whether a lane sends nothing, because its athlete has no account: its result is entered. */
+function isTimedByHand({ state, activity, result }: NowLane): boolean {
+  return result === null && activity === null && state !== 'noData';
 }
 
 type Sample = NonNullable<ReturnType<LiveLanes['getLane']>>['sample'];
@@ -116,6 +128,7 @@ function progressOf(
 ): string {
   if (['dns', 'dnf', 'dsq'].includes(lane.state)) return laneWords[lane.state];
   if (lane.result !== null) return formatScore(piece, lane.result);
+  if (isTimedByHand(lane)) return 'Timed by hand';
   if (sample === undefined) return isSilent ? 'No data yet' : '';
   const { left } = sample;
   const rowed =

@@ -61,20 +61,6 @@ function Shown({ page, pageKey, loadedMs }: { page: PublicRacePage; pageKey: str
             <time dateTime={day}>{formatFullDay(Temporal.PlainDate.from(day))}</time>
           </p>
         </div>
-        {hasResults && (
-          <div className={styles.actions}>
-            <Button onClick={() => window.print()}>Print</Button>
-            <Button
-              onClick={() =>
-                void saveFile(raceResults.pageFile, { params: { key: pageKey } }).catch((error: unknown) =>
-                  showErrorToast(messageOf(error), { action: 'results' }),
-                )
-              }
-            >
-              Save as CSV
-            </Button>
-          </div>
-        )}
       </header>
       <p role="status" className={styles.stale} data-shown={ageSec !== null}>
         {ageSec !== null && `The server can't be reached. These results are ${formatSilence(ageSec)} old.`}
@@ -82,16 +68,37 @@ function Shown({ page, pageKey, loadedMs }: { page: PublicRacePage; pageKey: str
       <div data-stale={ageSec !== null} className={styles.body}>
         {leading !== null && (
           <Panel title={leading.isNow ? 'Now' : 'Next race'}>
-            <StartLists page={{ ...page, races: [leading.race] }} />
+            <div className={styles.leading}>
+              <StartLists page={{ ...page, races: [leading.race] }} />
+            </div>
             {leading.isNow && (
-              <Link to={`/race-pages/${pageKey}/screen`} className={buttonClass()}>
+              <Link to={`/race-pages/${pageKey}/screen`} className={buttonClass('primary')}>
                 Watch live
               </Link>
             )}
           </Panel>
         )}
         {hasResults && (
-          <Panel title="Results">
+          <Panel
+            title="Results"
+            aside={
+              <div className={styles.actions}>
+                <Button look="quiet" onClick={() => window.print()}>
+                  Print
+                </Button>
+                <Button
+                  look="quiet"
+                  onClick={() =>
+                    void saveFile(raceResults.pageFile, { params: { key: pageKey } }).catch(
+                      (error: unknown) => showErrorToast(messageOf(error), { action: 'results' }),
+                    )
+                  }
+                >
+                  Save as CSV
+                </Button>
+              </div>
+            }
+          >
             <ResultsView
               results={page}
               renderBelow={(races) => (

@@ -273,7 +273,12 @@ function Boats({ race, lanes, notice }: { race: NowRace; lanes: LiveLanes; notic
           {notice ?? (race.state === 'finished' ? 'Finished: the results follow' : 'On the water')}
         </p>
       </Heading>
-      <BoardLines lines={boardLinesOf(raced)} isLive={notice === null} workout={pieceWords(race.piece)} />
+      <BoardLines
+        lines={boardLinesOf(raced)}
+        isLive={notice === null}
+        workout={pieceWords(race.piece)}
+        rowsMin={3}
+      />
     </>
   );
 }

@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
 import { id, place, rowOn, startOn } from '../../test/model/rowing.ts';
 import { generalStatus, stroke } from '../../test/record-factory.ts';
-import { beganAtMonoMs, heardAtMsOf, rowedAfterMsMax } from './moments.ts';
+import { beganAtMonoMs, heardAtMsOf, momentOf, rowedAfterMsMax, rowedMsOf } from './moments.ts';
+import { at, lifeOf } from '../../test/lives.ts';
+import { reduceRow } from '../reduce/progress.ts';
 
 const dayMs = 86_400_000;
 
@@ -182,3 +184,24 @@ test.each([
     expect(heardAtMsOf(life, { rowedAfterMs }, at)).toBe(heardAtMs);
   },
 );
+
+test.each([
+  ['after the begin', 5_000, 3_000, 2_000],
+  ['at the begin', 5_000, 5_000, 0],
+  ['before the begin', 5_000, 5_100, null],
+  ['at the bound', rowedAfterMsMax + 1_000, 1_000, rowedAfterMsMax],
+  ['beyond the bound', rowedAfterMsMax + 1_100, 1_000, null],
+  ['in the future', 5_000, -700, 5_000],
+])('the moment of a stroke %s', (_, begunAgoMs, heardAgoMs, momentMs) => {
+  const life = lifeOf({}, { beganAtMonoMs: at.monoMs - begunAgoMs });
+  expect(momentOf(life, at.wallMs - heardAgoMs, at)).toBe(momentMs);
+});
+
+test('the part rowed before Start lasted since its first stroke, rests included, and at least its work time', () => {
+  const { progress } = lifeOf().kept;
+  expect(rowedMsOf(progress, at)).toBe(25_000);
+  const rowedAt = (heardAtMs: number) =>
+    reduceRow(progress, stroke({ elapsedSec: 26, distanceM: 104, strokeCount: 13 }), heardAtMs);
+  expect(rowedMsOf(rowedAt(at.wallMs - 40_000), at)).toBe(66_000);
+  expect(rowedMsOf(rowedAt(at.wallMs + 9_000), at)).toBe(25_000);
+});

@@ -1,9 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld } from '../../test/model/fake-world.ts';
 import { place, rowOn, startOn } from '../../test/model/rowing.ts';
 import { generalStatus, status2 } from '../../test/record-factory.ts';
 import type { RowRecord } from '../reduce/progress.ts';
-import { isHeldForOwn, isHeldTooLong } from './monitor-workouts.ts';
+import { at, journalled, lifeOf, strokeOf } from '../../test/lives.ts';
+import { finishByHand } from '../reduce/progress.ts';
+import type { Life } from './life-state.ts';
+import {
+  comparedWith,
+  heldUntilMs,
+  isHeldForOwn,
+  isHeldTooLong,
+  isNothingRowed,
+  isOverUnheard,
+  isUndecided,
+  leaving,
+  takenBack as afterTakingBack,
+} from './monitor-workouts.ts';
 
 const id = '018f0000-0000-7000-8000-000000000001';
 
@@ -145,3 +158,193 @@ test.each([
     expect([isHeldTooLong(life, world.at), isHeldForOwn(life, world.at)]).toEqual(outcome);
   },
 );
+
+const { progress } = lifeOf().kept;
+const byHand = finishByHand(progress, at.wallMs);
+const nothing = { ...progress, distanceM: 9.9, strokeCount: 0 };
+const totals = { elapsedSec: 50, distanceM: 200 };
+
+const beside = { sessionId: 's', workoutItemIndex: null };
+const [minute, day] = [60_000, 86_400_000];
+test.each([
+  ['a short row', { ...progress, elapsedSec: 59 }, undefined, 10 * minute],
+  ['a long row', { ...progress, elapsedSec: 60 }, undefined, day],
+  ["a long row on a session's page", { ...progress, elapsedSec: 60 }, beside, day],
+  [
+    'a long result',
+    { ...byHand, result: byHand.result && { ...byHand.result, elapsedSec: 60 } },
+    undefined,
+    day,
+  ],
+  [
+    "a long result on a session's page",
+    { ...byHand, result: byHand.result && { ...byHand.result, elapsedSec: 60 } },
+    beside,
+    10 * minute,
+  ],
+])('%s without a place waits', (_, ofRow, ofPage, waitMs) => {
+  const without = ofPage === undefined ? place : { ...place, beside: ofPage };
+  expect(heldUntilMs(ofRow, without, at) - at.wallMs).toBe(waitMs);
+});
+
+test.each([
+  ['less than 10 m', nothing, 0, true],
+  ['10 m', { ...nothing, distanceM: 10 }, 0, false],
+  ['a stroke', { ...nothing, strokeCount: 1 }, 0, false],
+  ['a stroke in the journal', nothing, 1, false],
+])('a row of %s can be discarded without loss: %s', (_, ofRow, nextSequence, isNothing) => {
+  expect(isNothingRowed(lifeOf({ progress: ofRow, nextSequence }))).toBe(isNothing);
+});
+
+test.each([
+  ['equal', 50, 200, false],
+  ['a meter below', 50, 199, false],
+  ['more than a meter below', 50, 198.9, true],
+  ['a second below', 49, 200, false],
+  ['more than a second below', 48.9, 200, true],
+])(
+  'first totals of the monitor that are %s the stored ones belong to another workout: %s',
+  (_, elapsedSec, distanceM, isOther) => {
+    const life = lifeOf({ stage: 'completing', hasHeardMonitor: false, takenUpAt: totals });
+    expect(isOverUnheard(life, { elapsedSec, distanceM })).toBe(isOther);
+  },
+);
+
+test.each<[string, Partial<Life['kept']>, boolean]>([
+  ['never on a page that began it', { takenUpAt: null, hasHeardMonitor: true }, false],
+  ['while it is rowed', { stage: 'rowing' }, false],
+  ['before its first values', {}, false],
+  ['of an unknown beginning', { takenUpAt: null }, true],
+])('a row that ended without a record of its monitor is over: %s', (_, kept, isOver) => {
+  const life = lifeOf({ stage: 'completing', hasHeardMonitor: false, takenUpAt: totals, ...kept });
+  expect(isOverUnheard(life, null)).toBe(isOver);
+});
+
+test.each<[string, Partial<Life['kept']>, Partial<Life['run']>, boolean]>([
+  ['until the strokes are read', {}, {}, true],
+  ['not once they are read', { mustRead: false }, {}, false],
+  ['not if they can’t be read', {}, { strokesRefusal: 'No' }, false],
+  ['not on the page that began it', { takenUpAt: null }, {}, false],
+])('a row that was taken up may be another workout: %s', (_, kept, run, isOpen) => {
+  expect(isUndecided(lifeOf({ takenUpAt: totals, mustRead: true, ...kept }, run))).toBe(isOpen);
+});
+
+describe('a row that is taken back', () => {
+  const summarized = {
+    ...byHand,
+    result: byHand.result && { ...byHand.result, source: 'summary' as const },
+  };
+  test.each<[string, Partial<Life['kept']>, object]>([
+    [
+      'continues after an end by hand',
+      { stage: 'completing', progress: byHand },
+      { stage: 'rowing', progress: { phase: 'paused', result: null, distanceM: 100 } },
+    ],
+    [
+      'continues without a result',
+      { stage: 'completing' },
+      { stage: 'rowing', progress: { phase: 'rowing', result: null } },
+    ],
+    [
+      "stays ended by the monitor's summary",
+      { stage: 'completing', progress: summarized },
+      { stage: 'completing', progress: summarized },
+    ],
+    [
+      'stays ended if the server does not know it',
+      { stage: 'completing', progress: byHand, begin: 'asked' },
+      { stage: 'completing', progress: byHand },
+    ],
+    ['stays completed', { stage: 'completed', progress: byHand }, { stage: 'completed', progress: byHand }],
+    ['keeps its values', {}, { progress, takenUpAt: null, mustRead: false }],
+    [
+      'drops less than a stroke',
+      { progress: nothing },
+      {
+        progress: { distanceM: 0, pieceNumber: 0 },
+        takenUpAt: { elapsedSec: 0, distanceM: 0 },
+        mustRead: true,
+      },
+    ],
+    [
+      'drops less than a stroke whose begin is not answered',
+      { progress: nothing, begin: 'asked', takenUpAt: totals },
+      { progress: { distanceM: 0 }, takenUpAt: totals, mustRead: true },
+    ],
+    [
+      'keeps less than a stroke that the server does not know',
+      { progress: nothing, begin: 'unsent' },
+      { progress: nothing, takenUpAt: null },
+    ],
+  ])('%s', (_, kept, expected) => {
+    expect(afterTakingBack(lifeOf({ lostTo: 'device', ...kept })).kept).toMatchObject(expected);
+  });
+});
+
+describe("another device's row whose athlete rows another workout here", () => {
+  test.each<[string, Partial<Life['kept']>, Partial<Life['run']>, boolean]>([
+    ['is taken over to be left', {}, {}, true],
+    ['stays if the server does not know it', { begin: 'asked' }, {}, false],
+    ['stays if a takeover was refused', { patchRefusal: 'No' }, {}, false],
+    ['stays if it is being taken over', {}, { isTakingOver: true }, false],
+    ['stays if it has ended', { stage: 'completing' }, {}, false],
+    ['stays if it was ended elsewhere', { isEndedElsewhere: true }, {}, false],
+    ['stays in another tab', { lostTo: 'tab' }, {}, false],
+  ])('%s', (_, kept, run, isTaken) => {
+    const life = lifeOf({ lostTo: 'device', ...kept }, run);
+    const left = leaving(life, at);
+    expect(left.run.isLeaving).toBe(isTaken);
+    if (!isTaken) expect(left).toBe(life);
+  });
+});
+
+describe('the stored strokes of a row that was taken up', () => {
+  const storedKeys = ['1,1,9,9,9,9'];
+  /** Its first stroke has the number of a stored one, and another drive. */
+  const other = { unsent: journalled([1]), storedKeys };
+  const compare = (kept: Partial<Life['kept']>, run: Partial<Life['run']>, strokes = [strokeOf(40)]) =>
+    comparedWith(lifeOf({ takenUpAt: totals, ...kept }, { heardFrom: totals, ...run }), strokes, at);
+
+  test.each<[string, Partial<Life['kept']>, string]>([
+    ['while it is rowed', {}, 'next'],
+    ['while its end is sent', { stage: 'completing' }, 'next'],
+    ['after its end', { stage: 'completed' }, 'apart'],
+    ['while another device has it', { lostTo: 'device' }, 'apart'],
+    ['on the page that began it', { takenUpAt: null }, 'apart'],
+  ])('are of another workout: %s', (_, kept, outcome) => {
+    const { life, next, stored } = compare(kept, other);
+    expect(next === undefined ? 'apart' : 'next').toBe(outcome);
+    expect(life.kept.refusal?.class ?? null).toBe(outcome === 'apart' ? 'completed' : null);
+    expect(stored ?? []).toEqual(outcome === 'apart' ? [] : journalled([1], true));
+    if (outcome === 'next') expect(life.kept).toMatchObject({ isLeft: true, stage: 'completing' });
+  });
+
+  test.each<[string, Partial<Life['kept']>, Partial<Life['run']>, object | null]>([
+    ['before its first values', {}, { heardFrom: null }, { elapsedSec: 80, distanceM: 320 }],
+    ['after its first values', {}, { heardFrom: { elapsedSec: 80, distanceM: 320 } }, null],
+    ['while another device has it', { lostTo: 'device' }, {}, { elapsedSec: 80, distanceM: 320 }],
+  ])('of the same workout give its totals %s', (_, kept, run, takenUpAt) => {
+    const { life, next } = compare(kept, run);
+    expect(next).toBeUndefined();
+    expect(life.kept.takenUpAt).toEqual(takenUpAt);
+  });
+
+  test('beyond its first values belong to another workout', () => {
+    expect(compare({}, {}).next).toBeDefined();
+    expect(compare({}, {}, [strokeOf(25)]).next).toBeUndefined();
+  });
+
+  test.each([
+    ['all after its own', [11, 12], totals],
+    ['some before its own', [9, 30], { elapsedSec: 60, distanceM: 240 }],
+    ['one at its own', [10, 30], { elapsedSec: 60, distanceM: 240 }],
+  ])('count as its totals unless another device has rowed on: %s', (_, numbers, takenUpAt) => {
+    const run = { heardFrom: null, unsent: journalled([10]), storedKeys: [] };
+    const { life } = compare(
+      {},
+      run,
+      numbers.map((number) => strokeOf(number)),
+    );
+    expect(life.kept.takenUpAt).toEqual(takenUpAt);
+  });
+});

@@ -217,3 +217,30 @@ test('gaps are in order, without overlap and within the row, and none contains a
     }),
   );
 });
+
+describe('the end of a row after its last stroke, at 80 m in 20 s', () => {
+  const before: HeardStroke[] = [1, 2].map((number) => ({
+    interval: 1,
+    number,
+    elapsedTime: 10 * number,
+    distance: 40 * number,
+  }));
+  const endOf = (elapsedTime: number, distance: number, isRateKnown = true) => {
+    const ended = { averageStrokeRate: isRateKnown ? 30 : null, splits: [] };
+    const short = { isCompleted: true, elapsedTime, distance, workoutType: 3, summary: ended };
+    return gapsOf(before, short).map(({ where }) => where);
+  };
+
+  test('has no gap without time or meters after it', () => {
+    expect(endOf(20, 80)).toEqual([]);
+    expect(endOf(19, 80)).toEqual([]);
+    expect(endOf(100, 80, false)).toEqual([]);
+  });
+
+  test('has a gap from 85 % of the average speed on', () => {
+    // The last 110 s of 130 s have 85 % of the average speed if the row has 284.9 m.
+    expect(endOf(130, 286)).toEqual(['end']);
+    expect(endOf(130, 284)).toEqual([]);
+    expect(endOf(130, 284, false)).toEqual(['end']);
+  });
+});

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { heartAfter, heartRateSourceOf, unheardHeart } from './heart-rate.ts';
+import {
+  averageHeartRateOf,
+  closeSplitHeart,
+  heartAfter,
+  heartRateSourceOf,
+  unheardHeart,
+} from './heart-rate.ts';
 import { beginRow, finishByHand, reduceRow, type RowProgress } from './progress.ts';
 import {
   additionalSplit,
@@ -131,5 +137,56 @@ describe('the average heart rate of a split', () => {
     const second = endSplit(rowOn(beginRow(), 0, 120, { belt: 130 }), 2, null);
     expect(ratesOf(second)).toEqual([null]);
     expect(ratesOf(endSplit(rowOn(second, 120, 180, { belt: 150 }), 3, null))).toEqual([null, 150]);
+  });
+});
+
+describe('the time of a heart rate', () => {
+  const heard = { ...unheardHeart, source: 'belt' as const, bpmSec: 1_400, heardSec: 10, untilSec: 10 };
+  const belt = status1({ beltHeartRateBpm: 150 });
+
+  test.each([
+    ['after a second', 11, 11, 1_550],
+    ['after 3 s', 13, 13, 1_850],
+    ['after more than 3 s', 13.1, 10, 1_400],
+    ['that went back', 9, 10, 1_400],
+  ])('counts since the status before: %s', (_, elapsedSec, heardSec, bpmSec) => {
+    expect(heartAfter(heard, belt, elapsedSec)).toMatchObject({ heardSec, bpmSec, untilSec: elapsedSec });
+  });
+
+  test('of a repeated status counts once', () => {
+    expect(heartAfter(heard, belt, 10)).toBe(heard);
+    expect(heartAfter(heard, status1(), 10)).toBe(heard);
+    expect(heartAfter(heard, status1(), 11)).toEqual({ ...heard, untilSec: 11 });
+    expect(heartAfter(heard, status1({ heartRateBpm: 140 }), 10)).toEqual({ ...heard, source: 'mixed' });
+  });
+
+  test.each([
+    ['four fifths', 8, 10, 140],
+    ['less', 7.9, 10, null],
+    ['none', 0, 0, null],
+  ])('gives an average of a row with %s of it', (_, heardSec, elapsedSec, bpm) => {
+    const heart = { ...heard, heardSec, bpmSec: 140 * heardSec };
+    expect(averageHeartRateOf(heart, elapsedSec, 99)).toBe(bpm);
+  });
+
+  test.each<[string, number, number, number | null]>([
+    ['four fifths of a split', 8, 10, 140],
+    ['less', 7.9, 10, null],
+    ['none', 0, 0, null],
+    ['3 s more than a short split', 13, 10, 140],
+    ['more than that', 13.1, 10, null],
+    ['a tenth more than a long split', 110, 100, 140],
+    ['more than a tenth', 110.1, 100, null],
+  ])('gives an average of %s', (_, heardSec, splitSec, bpm) => {
+    const heart = {
+      ...heard,
+      atSplit: { heardSec: 5, bpmSec: 500 },
+      heardSec: 5 + heardSec,
+      bpmSec: 500 + 140 * heardSec,
+    };
+    const closed = closeSplitHeart(heart, splitSec);
+    expect(closed.bpm).toBe(bpm);
+    expect(closed.heart.atSplit).toEqual({ heardSec: heart.heardSec, bpmSec: heart.bpmSec });
+    expect(closeSplitHeart({ ...heart, source: 'monitor' }, splitSec).bpm).toBeNull();
   });
 });

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeDevice, FakeRowWorld, type FakeRowPage } from '../../test/model/fake-world.ts';
 import { id, place } from '../../test/model/rowing.ts';
 import { generalStatus, split, stroke, summary } from '../../test/record-factory.ts';
-import { beginRow, reduceRow, type RowRecord } from './progress.ts';
+import { beginRow, finishByHand, reduceRow, type RowRecord } from './progress.ts';
 import { finishedSplits } from './splits.ts';
 import type { Totals } from './state.ts';
-import { withTakenUp } from './taken-up.ts';
+import { withoutTakenUp, withTakenUp } from './taken-up.ts';
 
 const variable = { workoutType: 8, workoutState: 5 };
 const set500 = { ...variable, workoutDuration: 500 };
@@ -240,5 +240,103 @@ describe('the totals of the server', () => {
     );
     expect(closedStrokes).toMatchObject([{ interval: 2, number: 13, elapsedTime: 25 }]);
     expect(track.strokes.openStroke).toMatchObject({ interval: 5, number: 1, elapsedTime: 501 });
+  });
+});
+
+describe('a row that is taken up in a rest', () => {
+  const joinedIn = (elapsedSec: number, distanceM: number, totalWorkDistanceM: number) =>
+    reduceRow(
+      beginRow(),
+      generalStatus({ ...variable, workoutState: 9, elapsedSec, distanceM, totalWorkDistanceM }),
+      0,
+    );
+
+  test.each([
+    ['the length of the piece', 500, 1_000, null],
+    ['1.5 m more', 501.5, 1_002, null],
+    ['more than that', 501.6, 1_002, 2],
+  ])('of distances with %s has its number by its meters', (_, distanceM, total, uncertainFrom) => {
+    const totals = { elapsedSec: 125, distanceM: 500 };
+    const taken = withTakenUp(joinedIn(125, distanceM, total), totals, parseWorkoutText('3x500m/1:00'));
+    expect(taken.intervalNumber).toBe(2);
+    expect(taken.track.work.uncertainFrom).toBe(uncertainFrom);
+  });
+
+  test.each<[string, number, Totals, number | null]>([
+    ['that are those of its start', 120, { elapsedSec: 120, distanceM: 480 }, 1],
+    ['a second later', 120, { elapsedSec: 121, distanceM: 480 }, 1],
+    ['more than a second later', 120, { elapsedSec: 121.1, distanceM: 480 }, null],
+    ['1.5 m before its start', 120, { elapsedSec: 120, distanceM: 478.5 }, 1],
+    ['more than 1.5 m before its start', 120, { elapsedSec: 120, distanceM: 478.4 }, null],
+    ['within it', 120, { elapsedSec: 150, distanceM: 600 }, 1],
+    ['a second after its end', 120, { elapsedSec: 241, distanceM: 960 }, 1],
+    ['more than a second after its end', 120, { elapsedSec: 241.1, distanceM: 960 }, null],
+    ['with meters, but without time in it', 120, { elapsedSec: 120, distanceM: 600 }, null],
+    ['of an interval a second longer', 121, { elapsedSec: 120, distanceM: 480 }, 1],
+    ['of an interval more than a second longer', 121.1, { elapsedSec: 120, distanceM: 480 }, null],
+  ])('of times with totals %s is the second one', (_, elapsedSec, totals, before) => {
+    const taken = withTakenUp(joinedIn(elapsedSec, 480, 960), totals, parseWorkoutText('2x2:00/1:00'));
+    expect(taken.track.work.uncertainFrom).toBe(before === null ? 2 : null);
+    expect(taken.intervalNumber).toBe(2);
+  });
+
+  test('has no certain number in a plan of other or of mixed pieces', () => {
+    const joined = joinedIn(125, 500, 1_000);
+    for (const workout of ['3x750m/1:00', '500m/1:00 + 2:00/1:00 + 500m', '1000m/1:00 + 500m/1:00 + 500m']) {
+      const taken = withTakenUp(joined, { elapsedSec: 125, distanceM: 500 }, parseWorkoutText(workout));
+      expect(taken.track.work.uncertainFrom).not.toBeNull();
+    }
+  });
+});
+
+describe('the time before a row that is taken up', () => {
+  const joined = reduceRow(
+    beginRow(),
+    generalStatus({
+      ...set500,
+      workoutDuration: 750,
+      elapsedSec: 50,
+      distanceM: 200,
+      totalWorkDistanceM: 1_000,
+    }),
+    0,
+  );
+
+  test.each([
+    ['at the start of the interval', 250, 1_000, 250, true],
+    ['0.05 m after it', 250, 1_000.05, 250, true],
+    ['0.05 m before it', 250, 999.95, 250, true],
+    ['further before it', 240, 990, 240, false],
+    ['in the interval', 275, 1_100, 250, false],
+    ['a meter beyond the present one', 301, 1_201, 251, false],
+    ['at a time that is too short', 10, 1_100, 0, false],
+  ])("is that of the server's totals %s", (_, elapsedSec, distanceM, beforeSec, isExact) => {
+    const taken = withTakenUp(joined, { elapsedSec, distanceM }, null);
+    expect(taken.elapsedSec).toBeCloseTo(Math.max(50, beforeSec + 50), 5);
+    expect(taken.elapsedIsExact).toBe(false);
+    expect(taken.track.work.intervalTimes).toEqual({ 0: { elapsedSec: beforeSec, isExact } });
+  });
+
+  test('is unknown if the server has more than this page', () => {
+    expect(withTakenUp(joined, { elapsedSec: 400, distanceM: 1_202 }, null)).toBe(joined);
+  });
+
+  test('is left out again if the row is another workout', () => {
+    const taken = withTakenUp(joined, { elapsedSec: 250, distanceM: 1_000 }, null);
+    expect(withoutTakenUp(taken)).toMatchObject({ elapsedSec: 50, track: { work: { intervalTimes: {} } } });
+    expect(withoutTakenUp(joined)).toBe(joined);
+  });
+
+  test('is not taken for a single piece, for the first interval, or after a result', () => {
+    const totals = { elapsedSec: 20, distanceM: 80 };
+    for (const fields of [
+      { elapsedSec: 25, distanceM: 100 },
+      { ...set500, elapsedSec: 25, distanceM: 100 },
+    ]) {
+      const first = reduceRow(beginRow(), generalStatus(fields), 0);
+      expect(withTakenUp(first, totals, null)).toBe(first);
+    }
+    const finished = finishByHand(joined, 0);
+    expect(withTakenUp(finished, { elapsedSec: 250, distanceM: 1_000 }, null)).toBe(finished);
   });
 });

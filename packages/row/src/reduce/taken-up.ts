@@ -64,10 +64,9 @@ function countBefore(interval: IntervalTrack, totals: Totals, { pieces }: Workou
 function timeBefore(interval: IntervalTrack, totals: Totals): { elapsedSec: number; isExact: boolean } {
   const { elapsedSec, distanceM, startTotalM, isEnded } = interval;
   const inIntervalM = totals.distanceM - startTotalM;
-  if (Math.abs(inIntervalM) <= exactM) return { elapsedSec: totals.elapsedSec, isExact: true };
-  // The athlete has rowed intervals since that the server does not have.
-  if (inIntervalM < 0) return { elapsedSec: totals.elapsedSec, isExact: false };
-  const share = distanceM > 0 ? Math.min(1, inIntervalM / distanceM) : 1;
+  // Below the start, the athlete has rowed intervals since that the server does not have.
+  if (inIntervalM <= exactM) return { elapsedSec: totals.elapsedSec, isExact: inIntervalM >= -exactM };
+  const share = Math.min(1, inIntervalM / distanceM);
   const isAtEnd = isEnded && Math.abs(inIntervalM - distanceM) <= exactM;
   const sec = totals.elapsedSec - share * elapsedSec;
   return { elapsedSec: toHundredths(Math.max(0, sec)), isExact: isAtEnd };

@@ -121,3 +121,30 @@ test.each<[string, string, Partial<CrewRower>, Partial<CrewRower>, boolean]>([
   expect(leads(race, first, second)).toBe(isAhead);
   expect(leads(race, second, first)).toBe(false);
 });
+
+test.each([
+  ['ends at its rest', '4 x 500m / 2:00', [500, 1000, 1500, 2000]],
+  ['without a rest ends once', '500m + 1500m', [2000]],
+])('an interval %s', (_, text, ends) => {
+  const race = raceOf(parseWorkoutText(text), []);
+  expect(race.kind === 'open' ? [] : race.ends).toEqual(ends);
+});
+
+test.each([
+  ['a meter short', 1999, 'complete'],
+  ['more than a meter short', 1998.9, 'short'],
+])('a result %s of the item is %s', (_, distanceM, state) => {
+  const { first } = entriesOf('2000m', { distanceM, phase: 'finished' }, {});
+  expect(first.state).toBe(state);
+});
+
+test('athletes who are level are in the order of their ids, and of their meters within a class', () => {
+  const level = ['b', 'c', 'a'].map((id): CrewRower => ({ ...entriesOf('2000m', {}, {}).first.rower, id }));
+  const race = raceOf(parseWorkoutText('2000m'), level);
+  const order = inOrder(
+    race,
+    level.map((rower) => entryOf(race, rower)),
+    [],
+  );
+  expect(order.map(({ rower: { id } }) => id)).toEqual(['a', 'b', 'c']);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  caloriesRowed,
   longestGapSec,
   standingsAtEqualTime,
   standingsOf,
@@ -512,4 +513,69 @@ test('an athlete more than a meter ahead in a timed item comes first, regardless
       });
     }),
   );
+});
+
+test('the calories rowed are those of the pieces so far, without the rest of the present one', () => {
+  const piece = (amount: number) => ({ kind: 'calories' as const, calories: amount, restSec: 60 });
+  const plan = { pieces: [piece(10), piece(20), piece(30)] };
+  expect(caloriesRowed(plan, 1, 4)).toBe(6);
+  expect(caloriesRowed(plan, 2, 4)).toBe(26);
+  expect(caloriesRowed(plan, 1, 11)).toBe(0);
+});
+
+describe('a gap', () => {
+  const gapOf = (one: Partial<CrewRower>, other: Partial<CrewRower>, plan = twoK) =>
+    standingsOf(plan, [rower('one', one), rower('other', other)]).standings[1]?.gapToLeader;
+
+  test('to an athlete who has not begun, or who ended early, is unknown', () => {
+    expect(gapOf({}, { distanceM: 0 })).toBeNull();
+    expect(gapOf({ distanceM: 0 }, { distanceM: 0 })).toBeNull();
+    expect(gapOf({}, { phase: 'finished', isPartial: true })).toBeNull();
+  });
+
+  test('in a rest is in seconds if both rest after the same meters', () => {
+    const resting = { phase: 'resting', distanceM: 500 } as const;
+    const late = { ...resting, elapsedSec: 103 };
+    expect(gapOf(resting, late, four500)).toBe(3);
+    expect(gapOf({ ...resting, phase: 'rowing' }, late, four500)).toBe(0);
+    expect(gapOf(resting, { ...late, phase: 'rowing' }, four500)).toBe(0);
+  });
+});
+
+test.each([
+  ['without a pace', { averagePaceSec: null }, twoK, null],
+  ['with an impossible pace', { averagePaceSec: 0 }, twoK, null],
+  ['before the first calorie', { calories: 0 }, calories, null],
+  ['before the first meter', { distanceM: 0 }, twoK, null],
+])('an athlete %s has no projected end', (_, fields, plan, finish) => {
+  expect(standingsOf(plan, [rower('a', fields)]).standings[0]?.finish ?? null).toBe(finish);
+});
+
+describe('an athlete who is moved to the common clock', () => {
+  const moved = (plan: WorkoutPlan | null, fields: Partial<LateRower>) => {
+    const one: LateRower = { ...rower('a'), startOffsetSec: 50, ageSec: 0, ...fields };
+    // The other one is far ahead, so that the position is that of the moved values.
+    return standingsAtEqualTime(plan, [one]).standings[0];
+  };
+
+  test('is moved from 10 s on', () => {
+    expect(moved(twoK, { elapsedSec: 10, distanceM: 40 })?.position).toBe(0.12);
+    expect(moved(twoK, { elapsedSec: 9.9, distanceM: 40 })?.position).toBe(0.02);
+  });
+
+  test('has the time and the calories of the moved row', () => {
+    expect(moved(calories, { calories: 20 })).toMatchObject({
+      position: 0.3,
+      finish: { kind: 'time', elapsedSec: 500 },
+    });
+    expect(moved(halfHour, {})?.finish).toEqual({ kind: 'distance', distanceM: 600 + (1_650 * 500) / 125 });
+  });
+
+  test('in kcal before the first calorie is moved without an end', () => {
+    expect(moved(calories, { calories: 0 })?.position).toBe(0);
+  });
+
+  test('at the end of an interval is moved to the end of the next one at most', () => {
+    expect(moved(four500, { elapsedSec: 100, distanceM: 500, startOffsetSec: 150 })?.position).toBe(0.5);
+  });
 });

@@ -115,3 +115,30 @@ test('no row goes back, and each reaches its result exactly', () => {
     }),
   );
 });
+
+describe('a stored row without even strokes', () => {
+  test('leaves out a second point at the same time, and keeps one at the same meters', () => {
+    const track = rowedTrack([stroke(10, 40), stroke(10, 41), stroke(12, 40)], {
+      elapsedTime: 20,
+      distance: 80,
+    });
+    expect(track.map(({ elapsedSec, distanceM }) => [elapsedSec, distanceM])).toEqual([
+      [0, 0],
+      [10, 40],
+      [12, 40],
+      [20, 80],
+    ]);
+  });
+
+  test('keeps the pace of the last stroke to its end', () => {
+    const track = rowedTrack([stroke(10, 40, 130)], { elapsedTime: 20, distance: 80 });
+    expect(track.at(-1)?.paceSec).toBe(130);
+  });
+
+  test('is between the points around a time, and at a point at its time', () => {
+    const track = rowedTrack([stroke(10, 30), stroke(20, 80)], { elapsedTime: 30, distance: 100 });
+    expect([5, 10, 15, 20, 25, 30, 99].map((sec) => momentOf(track, sec).distanceM)).toEqual([
+      15, 30, 55, 80, 90, 100, 100,
+    ]);
+  });
+});

@@ -178,7 +178,13 @@ describe('the answer', () => {
     ['without it, once it is sent', byHand, byHand, true, 'completed', true],
     ['of an older result', recovered, { ...recovered, result: null }, false, 'completing', false],
   ])('to the end %s', (_, kept, sent, wasSent, stage, isSent) => {
-    const request = { ...requestOf('complete'), progress: sent } as RowRequest;
+    const request: RowRequest = {
+      kind: 'complete',
+      progress: sent,
+      timeZone: null,
+      isFenced: true,
+      isLeft: false,
+    };
     const { life } = after(
       request,
       activity,

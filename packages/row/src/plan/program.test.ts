@@ -8,7 +8,9 @@ import { Characteristic } from '@boathouse/pm5/uuids';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stepsByHand, stepsByHandOfText } from './by-hand.ts';
-import { describeProgrammed, mismatchOf, programOf } from './program.ts';
+import { describeProgrammed, mismatchOf, programOf, settingWords } from './program.ts';
+import { generalStatus } from '../../test/record-factory.ts';
+import { isSameSetup, noteSetup, waitingSetupOf } from '../reduce/setup.ts';
 import { beginRow, reduceRow, type RowProgress } from '../reduce/progress.ts';
 import type { MonitorSetup } from '../reduce/state.ts';
 
@@ -513,5 +515,63 @@ describe('setting a plan by hand', () => {
     expect(describeProgrammed(times(10, calories(20, 60)))).toBe(
       'Your monitor is set to 10 x 20 cal / 1:00 rest. The monitor repeats the interval without end: finish after 10.',
     );
+  });
+});
+
+const { mostIntervals, longestRestSec, slowestTargetPaceSec } = programLimits;
+test.each<[string, WorkoutPlan, boolean]>([
+  ['the most intervals', times(mostIntervals, meters(500, 60)), true],
+  ['one more', times(mostIntervals + 1, meters(500, 60)), false],
+  ['the longest rest', times(2, meters(500, longestRestSec)), true],
+  ['a longer one', times(2, meters(500, longestRestSec + 1)), false],
+  ['a half second of rest', times(2, meters(500, 60.5)), false],
+  ['the slowest pace', times(2, { ...meters(500, 60), target: { paceSec: slowestTargetPaceSec } }), true],
+  ['a slower one', times(2, { ...meters(500, 60), target: { paceSec: slowestTargetPaceSec + 1 } }), false],
+  ['a pace of a second', times(2, { ...meters(500, 60), target: { paceSec: 1 } }), true],
+  ['a faster one', times(2, { ...meters(500, 60), target: { paceSec: 0.9 } }), false],
+  ['a hundredth of a second', planOf(seconds(60.01)), true],
+  ['less than that', planOf(seconds(60.005)), false],
+])('a monitor takes %s: %s', (_, plan, isTaken) => {
+  expect('program' in programOf(plan)).toBe(isTaken);
+});
+
+test('setting by hand names the limit of a monitor only beyond it', () => {
+  const mixed = (count: number) => ({
+    pieces: Array.from({ length: count }, (_, index) => meters(500 + 100 * (index % 2), 60)),
+  });
+  const last = (count: number) => stepsByHand(mixed(count)).at(-1);
+  expect(last(mostIntervals)).not.toMatch(/takes/);
+  expect(last(mostIntervals + 1)).toMatch(/takes/);
+});
+
+test('the instructions name the workout to set, or Just Row', () => {
+  expect(settingWords(planOf())).toBe('Choose Just Row on your monitor.');
+  expect(settingWords(planOf(meters(2000)))).toBe('Set your monitor to 2000 m.');
+});
+
+describe('the setup of a waiting monitor', () => {
+  const idle = generalStatus({ workoutState: 0, workoutDuration: 500 });
+  const setup = { workoutType: 3, work: { kind: 'distance' as const, distanceM: 500 }, isBegun: false };
+
+  test('is unknown in its menus and while it is rowed', () => {
+    expect(waitingSetupOf(idle)).toEqual(setup);
+    expect(waitingSetupOf({ ...idle, workoutType: 13 })).toBeNull();
+    expect(waitingSetupOf({ ...idle, workoutType: 12 })).not.toBeNull();
+    expect(waitingSetupOf({ ...idle, workoutState: 1 })).toBeNull();
+  });
+
+  test('is compared by its values', () => {
+    expect(isSameSetup(setup, { ...setup })).toBe(true);
+    expect(isSameSetup(setup, { ...setup, isBegun: true })).toBe(false);
+    expect(isSameSetup(setup, null)).toBe(false);
+    expect(isSameSetup(null, null)).toBe(true);
+  });
+
+  test('of a workout that was left is not noted', () => {
+    const left = beginRow();
+    const { work } = left.track;
+    const abandoned = { ...left, track: { ...left.track, work: { ...work, isAbandoned: true } } };
+    expect(noteSetup(left, idle).setup).toEqual(setup);
+    expect(noteSetup(abandoned, idle)).toBe(abandoned);
   });
 });

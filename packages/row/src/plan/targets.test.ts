@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { WorkoutPlan } from '@boathouse/pm5/plan';
 import { ownPlanOf } from '@boathouse/workout-text/bests';
 import { emptyProgress } from '../reduce/state.ts';
-import { emptyTally, keepsTargets, tally, type TalliedStroke } from './targets.ts';
+import { emptyTally, keepsTargets, printedBandsOf, tally, type TalliedStroke } from './targets.ts';
 
 const target = { strokeRate: { min: 18, max: 20 }, paceSec: 125 };
 const piece = (over: object = target) => ({
@@ -98,4 +98,17 @@ test('a later best changes no target of a row that was begun with another', () =
   if (plan === null) throw new Error('the workout is not read');
   const stroke = { interval: 1, number: 1, strokeRate: 20, pace: 125 };
   expect(tally(emptyTally(), plan, [stroke], true).pace).toEqual({ strokes: 1, kept: 1 });
+});
+
+test.each([
+  [
+    { paceSec: 125, powerW: 179 },
+    { pace: { min: 125, max: 125 }, powerW: { min: 179, max: 179 }, strokeRate: null, heartRate: null },
+  ],
+  [
+    { strokeRate: { min: 18, max: 20 }, heartRate: { min: 140, max: 150 } },
+    { pace: null, powerW: null, strokeRate: { min: 18, max: 20 }, heartRate: { min: 140, max: 150 } },
+  ],
+])('the printed target %o has no tolerance', (printed, bands) => {
+  expect(printedBandsOf(printed)).toEqual(bands);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { generalStatus, stroke, summary } from '../../test/record-factory.ts';
 import { beginRow, finishByHand, reduceRow, tickRow, type RowProgress } from './progress.ts';
+import { isUnheardEnd, isWithinLength } from './other-workout.ts';
 import type { GeneralStatus, RowRecord } from './records.ts';
 
 type Set = Partial<GeneralStatus>;
@@ -70,3 +71,42 @@ test('the summary of a longer workout of the same type is not the result of a sh
   const left = rowAll(rowed(sets.m500), over(sets.m2000, 480), long);
   expect(left.result).toBeNull();
 });
+
+describe('the end of another workout that this page did not receive', () => {
+  const { interval } = rowed(sets.m2000).track.work;
+  if (interval === null) throw new Error('The row has not begun');
+  // At 75 s and 300 m of 2000 m.
+  const end = (fields: Set) => ({ ...over(sets.m500, 480), elapsedSec: 480, distanceM: 500, ...fields });
+
+  test.each<[string, Set, boolean]>([
+    ['far from the last values', {}, true],
+    ['15 m and 3 s after them', { elapsedSec: 78, distanceM: 315 }, false],
+    ['15 m and 3 s before them', { elapsedSec: 72, distanceM: 285 }, false],
+    ['more than 15 m after them', { elapsedSec: 78, distanceM: 315.1 }, true],
+    ['more than 3 s after them', { elapsedSec: 78.1, distanceM: 315 }, true],
+    ['at 0', { distanceM: 0 }, false],
+    ['in its menu', { workoutType: 13 }, false],
+    ['of the last known type', { workoutType: 12, workoutDuration: 0 }, true],
+    ['of another unit', { workoutType: 11, workoutDuration: 0 }, true],
+  ])('is recognized %s: %s', (_, fields, isUnheard) => {
+    expect(isUnheardEnd(rowed(sets.m2000), interval, end(fields))).toBe(isUnheard);
+  });
+
+  test('is not recognized without another setup', () => {
+    expect(isUnheardEnd(rowed(sets.m2000), interval, over(sets.m2000, 480))).toBe(false);
+  });
+});
+
+test.each<[string, Set, number, number, boolean]>([
+  ['a distance', sets.m500, 501, 999, true],
+  ['a distance', sets.m500, 501.1, 100, false],
+  ['a time', sets.min20, 9_999, 1_201, true],
+  ['a time', sets.min20, 100, 1_201.1, false],
+  ['calories', sets.cal100, 9_999, 9_999, true],
+  ['intervals', sets.intervals, 9_999, 9_999, true],
+])(
+  'a summary within the length of %s (%o) with %d m and %d s: %s',
+  (_, set, distanceM, timeElapsedSec, isWithin) => {
+    expect(isWithinLength(rowed(set), summary({ distanceM, timeElapsedSec }))).toBe(isWithin);
+  },
+);

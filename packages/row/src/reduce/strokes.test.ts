@@ -1,9 +1,9 @@
 import { StrokeSchema } from '@boathouse/contract/strokes';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forceCurve, generalStatus, status1, stroke, strokePower } from '../../test/record-factory.ts';
-import { beginRow, reduceRow, takeStrokes } from './progress.ts';
-import { closeStroke } from './strokes.ts';
+import { beginRow, reduceRow, takeStrokes, type RowProgress, type RowRecord } from './progress.ts';
+import { closeStroke, limitWait } from './strokes.ts';
 
 /** A field of the monitor: an unsigned number of some bytes in units of 1, 0.1 or 0.01. */
 const field = (bytes: number, perUnit: number) =>
@@ -76,4 +76,56 @@ test.each([
   ];
   const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
   expect(takeStrokes(closeStroke(rowed, null)).strokes.map((one) => one.pace)).toEqual([pace]);
+});
+
+describe('a stroke', () => {
+  const rowed = (fields: Parameters<typeof generalStatus>[0], ...records: RowRecord[]) =>
+    [generalStatus({ elapsedSec: 20, distanceM: 80, ...fields }), ...records].reduce(
+      (progress, record) => reduceRow(progress, record, 0),
+      beginRow(),
+    );
+  const numbers = (progress: RowProgress) =>
+    takeStrokes(closeStroke(progress, null)).strokes.map(({ number }) => number);
+  const at = (strokeCount: number, elapsedSec: number) =>
+    stroke({ strokeCount, elapsedSec, distanceM: 4 * elapsedSec });
+  const intervals = { workoutType: 7, workoutState: 5 };
+
+  test.each([
+    ['up to 3 s before its status belongs to the interval', intervals, 23, [9]],
+    ['more than 3 s before a status belongs to the interval before', intervals, 23.1, []],
+    ['of a single piece may be any time before its status', {}, 60, [9]],
+    ['up to a second before the last status belongs to the interval', {}, 19, [9]],
+    ['further before it is held for the next one', {}, 18.9, []],
+  ])('%s', (_, set, elapsedSec, counted) => {
+    expect(numbers(rowed(set, at(9, elapsedSec)))).toEqual(counted);
+  });
+
+  test('with a lower count than the last one is no stroke of this workout', () => {
+    expect(numbers(rowed({}, at(9, 20), at(8, 21)))).toEqual([9]);
+    expect(numbers(rowed({}, at(9, 20), at(10, 22)))).toEqual([9, 10]);
+  });
+
+  test.each([
+    ['a second', 1.5, [1]],
+    ['more than a second', 1.6, []],
+  ])('that arrived before its workout is at most %s ahead of its first status', (_, elapsedSec, counted) => {
+    const idle = generalStatus({ workoutState: 0, rowingState: 0 });
+    const records = [idle, at(1, elapsedSec), generalStatus({ elapsedSec: 0.5, distanceM: 2 })];
+    const progress = records.reduce((before, record) => reduceRow(before, record, 0), beginRow());
+    expect(numbers(progress)).toEqual(counted);
+  });
+});
+
+test('the wait for a recovery begins once, and ends after 3 s', () => {
+  const records = [
+    generalStatus({ elapsedSec: 20, distanceM: 80 }),
+    stroke({ elapsedSec: 20, strokeCount: 9 }),
+  ];
+  const rowed = records.reduce((progress, record) => reduceRow(progress, record, 0), beginRow());
+  const waiting = limitWait(rowed.track.strokes, 1_000);
+  expect(waiting.openStrokeUntilMs).toBe(4_000);
+  expect(limitWait(waiting, 2_000)).toBe(waiting);
+  expect(
+    limitWait({ ...waiting, openStroke: null, openStrokeUntilMs: null }, 2_000).openStrokeUntilMs,
+  ).toBeNull();
 });

@@ -6,10 +6,12 @@ import { generalStatus } from '../../../test/record-factory.ts';
 const next = { ...place, workoutItemIndex: 1, title: 'Next' };
 
 let world: FakeRowWorld;
+let phone: FakeDevice;
 let page: FakeRowPage;
 beforeEach(() => {
   world = new FakeRowWorld();
-  page = world.open(new FakeDevice('phone'));
+  phone = new FakeDevice('phone');
+  page = world.open(phone);
 });
 
 const row = (fromSec: number, toSec: number, on: FakeRowPage = page) => rowOn(on, world, fromSec, toSec);
@@ -104,4 +106,87 @@ test('a row that is taken over gets the strokes of the row without a place that 
   expect(world.server.activities.get(id)?.strokes.map(({ number }) => number)).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 1),
   );
+});
+
+describe('a row without a place', () => {
+  beforeEach(() => row(0, 70));
+  const held = () => page.begun.held;
+
+  test('is offered, and gets the place that its athlete chooses', () => {
+    expect(held()?.kept.progress.distanceM).toBe(280);
+    page.begun.keepHeld(place);
+    expect(held()).toBeUndefined();
+    expect(page.state).toMatchObject({ place, heldUntilMs: null, stage: 'rowing' });
+    world.pass(3_000);
+    expect([...world.server.activities.values()]).toHaveLength(1);
+  });
+
+  test('ends when it gets a place after its workout was left on the monitor', () => {
+    page.record(inMenu);
+    page.begun.keepHeld(place);
+    expect(page.state).toMatchObject({ place, stage: 'completing' });
+  });
+
+  test('is dropped when its athlete discards it', () => {
+    page.begun.discardHeld();
+    expect(page.lives.size).toBe(0);
+    page.begun.discardHeld();
+    page.begun.keepHeld(place);
+    expect(page.lives.size).toBe(0);
+  });
+
+  test('is of a simulated erg if one is connected', () => {
+    page.begun.noteErg(true);
+    expect(held()?.kept.isSimulated).toBe(true);
+  });
+
+  test("becomes the athlete's own row after a day, with a message", () => {
+    page.take({ kind: 'finish' });
+    world.pass(24 * 3_600_000 + 20_000);
+    expect(held()).toBeUndefined();
+    expect(page.told).toEqual([
+      'You rowed 280 m without a workout. It is saved as your own workout, which only you see.',
+    ]);
+    expect(page.state?.place.sessionId).toBeNull();
+  });
+});
+
+test("a row without a place on a session's page is also seen by its hosts", () => {
+  page.begun.visit('s');
+  row(0, 70);
+  expect(page.begun.held?.kept.place.beside).toEqual({ sessionId: 's', workoutItemIndex: null });
+  page.take({ kind: 'finish' });
+  world.pass(600_000 + 20_000);
+  expect(page.told).toEqual([
+    "You rowed 280 m without a workout. It is saved as your own workout, which you and the session's hosts see. Its own page can move it to the session.",
+  ]);
+});
+
+describe('Start', () => {
+  test('gives the workout under way to the item, with the meters so far', () => {
+    row(0, 4);
+    page.begun.press(place, false);
+    expect(page.lives.size).toBe(1);
+    expect(page.state).toMatchObject({ place, progress: { distanceM: 16 } });
+  });
+
+  test('ends a row without a place whose workout was left', () => {
+    row(0, 20);
+    page.record(inMenu);
+    page.begun.press(place, false);
+    expect([...page.lives.values()].map(({ kept }) => kept.stage)).toEqual(['completing', 'rowing']);
+  });
+
+  test('discards a row without values that the server does not know, and leaves one with values', () => {
+    phone.isOnline = false;
+    startOn(page, { isWaiting: true });
+    page.begun.press(next, false);
+    expect(page.lives.size).toBe(1);
+    row(0, 20);
+    page.begun.press(place, false);
+    expect([...page.lives.values()].map(({ kept }) => [kept.stage, kept.isLeft])).toEqual([
+      ['completing', true],
+      ['rowing', false],
+    ]);
+  });
 });

@@ -3,7 +3,17 @@ import { FakeDevice, FakeRowWorld } from '../../../test/model/fake-world.ts';
 import { place, startOn } from '../../../test/model/rowing.ts';
 import { beginRow, finishByHand } from '../../reduce/progress.ts';
 import type { KeptLife, Life } from '../life.ts';
-import { mayBeOf, Watcher } from './watcher.ts';
+import { at, lifeOf } from '../../../test/lives.ts';
+import {
+  heldOf,
+  isBusy,
+  isLeftByItsDevice,
+  isUnderWayHere,
+  isWaitingToBegin,
+  mayBeOf,
+  newestHeldOf,
+  Watcher,
+} from './watcher.ts';
 
 const next = { ...place, workoutItemIndex: 1 };
 const ready = () => Promise.resolve();
@@ -97,4 +107,56 @@ test.each([
   const life = lifeWith({ place: { ...place, workout } });
   const setup = { workoutType: 3, work, isBegun: true };
   expect(mayBeOf(life, { ...beginRow(), setup, distanceM: 80, elapsedSec: 20 })).toBe(mayBe);
+});
+
+test.each<[string, Partial<KeptLife>, boolean]>([
+  ['that was just begun', {}, true],
+  ['that the server refuses for now', { refusal: { class: 'busy', message: 'Busy' } }, true],
+  ['that is stored', { begin: 'stored' }, false],
+  ['that is being discarded', { stage: 'discarding' }, false],
+  ['without a place', { heldUntilMs: 1 }, false],
+  ['of another tab', { lostTo: 'tab' }, false],
+  ['that was refused', { refusal: { class: 'gone', message: 'Deleted' } }, false],
+])('a row %s waits to begin: %s', (_, change, isWaiting) => {
+  expect(isWaitingToBegin(lifeWith(change))).toBe(isWaiting);
+});
+
+test.each<[string, Partial<KeptLife>, boolean, boolean]>([
+  ['is rowed here', {}, true, true],
+  ['has no totals yet', {}, false, false],
+  ['waits for its first stroke', { progress: beginRow() }, true, false],
+  ['has ended', { stage: 'completing' }, true, false],
+  ['is on another device', { lostTo: 'device' }, true, false],
+])('a row that %s is under way here: %s', (_, change, isCurrent, isUnderWay) => {
+  const life = lifeOf(change, { isCurrent });
+  expect(isUnderWayHere(life)).toBe(isUnderWay);
+});
+
+test('of the rows without a place one takes the records, and the newest with values is offered', () => {
+  const held = { heldUntilMs: at.wallMs + 1 };
+  const lives = new Map([
+    ['placed', lifeOf()],
+    ['ended', lifeOf({ ...held, stage: 'completing' })],
+    ['rowing', lifeOf(held)],
+    ['empty', lifeOf({ ...held, progress: beginRow() })],
+  ]);
+  expect(heldOf(lives)).toBe(lives.get('rowing'));
+  expect(newestHeldOf(lives)).toBe(lives.get('rowing'));
+  lives.delete('rowing');
+  expect(newestHeldOf(lives)).toBe(lives.get('ended'));
+});
+
+test.each([
+  ['heard', false],
+  ['silent', true],
+  ['none', true],
+] as const)('a row whose device is %s was left by it: %s', (otherDevice, isLeft) => {
+  expect(isLeftByItsDevice(lifeOf({}, { otherDevice }))).toBe(isLeft);
+});
+
+test('only a refusal because of another activity makes a row busy', () => {
+  expect(isBusy(lifeOf({ refusal: { class: 'busy', message: 'Busy' } }))).toBe(true);
+  expect(isBusy(lifeOf({ refusal: { class: 'gone', message: 'Deleted' } }))).toBe(false);
+  expect(isBusy(lifeOf())).toBe(false);
+  expect(isBusy(undefined)).toBe(false);
 });

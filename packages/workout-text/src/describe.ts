@@ -99,15 +99,17 @@ function repeated(count: number, piece: PlannedPiece, text: string): string {
 /** Pieces that differ only in the last one's rest: '4 x 500 m / 1:00 rest', then the rest of the set. */
 function seriesOf(pieces: readonly PlannedPiece[]): { text: string; setRestSec: number | null } | null {
   const [first] = pieces;
-  const last = pieces.at(-1);
-  if (!first || !last || pieces.length < 2) return null;
+  if (!first) return null;
   const isSame = pieces.every(
     (piece, index) =>
       pieceText(piece) === pieceText(first) &&
       (index === pieces.length - 1 || piece.restSec === first.restSec),
   );
   if (!isSame) return null;
-  return { text: repeated(pieces.length, first, fullText(first)), setRestSec: last.restSec };
+  return {
+    text: repeated(pieces.length, first, fullText(first)),
+    setRestSec: pieces.at(-1)?.restSec ?? null,
+  };
 }
 
 /** A run with every rest stated. */

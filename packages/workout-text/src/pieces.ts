@@ -72,11 +72,12 @@ function withRestOfSet(
 function draftsOfSet(group: Group, groups: readonly Group[], assume: Assumptions): Draft[] | null {
   const { rest, target, easyPart } = group.modifiers;
   const inner = draftsOfSequence(groups, assume, group.count > 1);
-  const own = inner?.flatMap((draft) => {
+  if (inner === null || rest?.between === 'pieces' || easyPart) return null;
+  const own = inner.flatMap((draft) => {
     const both = joinTargets(draft.target, target);
     return both === null ? [] : { ...draft, target: both };
   });
-  if (!inner || !own || own.length < inner.length || rest?.between === 'pieces' || easyPart) return null;
+  if (own.length < inner.length) return null;
   const isTargeted = inner.some((draft) => Object.keys(draft.target).length > 0);
   return withRestOfSet(group, groups, own, isTargeted, assume);
 }

@@ -276,7 +276,7 @@ describe('the stored strokes', () => {
   });
 });
 
-test('a stroke of a text that is no plan is collected, and counts against no target', () => {
+test('a stroke is collected if the text is not a plan, and counts against no target', () => {
   const { progress } = lifeOf().kept;
   const records = [13, 14].map((strokeCount) =>
     stroke({ elapsedSec: 2 * strokeCount, distanceM: 8 * strokeCount, strokeCount }),

@@ -215,7 +215,7 @@ test.each<[string, Partial<Life['kept']>, boolean]>([
   ['while it is rowed', { stage: 'rowing' }, false],
   ['before its first values', {}, false],
   ['of an unknown beginning', { takenUpAt: null }, true],
-])('a row that ended without a record of its monitor is over: %s', (_, kept, isOver) => {
+])('records after a row without any of them belong to another workout: %s', (_, kept, isOver) => {
   const life = lifeOf({ stage: 'completing', hasHeardMonitor: false, takenUpAt: totals, ...kept });
   expect(isOverUnheard(life, null)).toBe(isOver);
 });
@@ -311,7 +311,7 @@ describe('the stored strokes of a row that was taken up', () => {
     ['after its end', { stage: 'completed' }, 'apart'],
     ['while another device has it', { lostTo: 'device' }, 'apart'],
     ['on the page that began it', { takenUpAt: null }, 'apart'],
-  ])('are of another workout: %s', (_, kept, outcome) => {
+  ])('belong to another workout: %s', (_, kept, outcome) => {
     const { life, next, stored } = compare(kept, other);
     expect(next === undefined ? 'apart' : 'next').toBe(outcome);
     expect(life.kept.refusal?.class ?? null).toBe(outcome === 'apart' ? 'completed' : null);

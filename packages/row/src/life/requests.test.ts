@@ -104,7 +104,7 @@ describe('the request that is due', () => {
     expect(kind).toBe(isDue ? 'recovery' : null);
   });
 
-  test('is no recovery heart rate of a row that an earlier page has completed', () => {
+  test('is not the recovery heart rate of a row that an earlier page has completed', () => {
     const early = { ...at, monoMs: 50_000 };
     const run = { completedAtMs: null, retryAtMs: 0 };
     expect(kindDue({ stage: 'completed', progress: recovered }, run, early)).toBeNull();

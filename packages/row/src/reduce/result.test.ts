@@ -99,13 +99,13 @@ describe("the monitor's summary", () => {
 });
 
 describe('a split', () => {
-  test('before the first meter is no split of the row', () => {
+  test('before the first meter does not belong to the row', () => {
     const idle = rowAll([generalStatus({ workoutState: 0, rowingState: 0 })]);
     expect(rowAll([split({}), additionalSplit({})], idle).splits).toEqual([]);
     expect(rowAll([split({}), additionalSplit({})]).splits).toEqual([]);
   });
 
-  test('after the result is no split of the row', () => {
+  test('after the result does not belong to the row', () => {
     const finished = finishByHand(rowed, 0);
     expect(rowAll([split({}), additionalSplit({})], finished)).toBe(finished);
   });

@@ -100,7 +100,7 @@ describe('a stroke', () => {
     expect(numbers(rowed(set, at(9, elapsedSec)))).toEqual(counted);
   });
 
-  test('with a lower count than the last one is no stroke of this workout', () => {
+  test('with a lower count than the last one does not belong to this workout', () => {
     expect(numbers(rowed({}, at(9, 20), at(8, 21)))).toEqual([9]);
     expect(numbers(rowed({}, at(9, 20), at(10, 22)))).toEqual([9, 10]);
   });

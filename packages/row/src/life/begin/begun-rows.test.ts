@@ -135,7 +135,7 @@ describe('a row without a place', () => {
     expect(page.lives.size).toBe(0);
   });
 
-  test('is of a simulated erg if one is connected', () => {
+  test('has a simulated erg if one is connected', () => {
     page.begun.noteErg(true);
     expect(held()?.kept.isSimulated).toBe(true);
   });

@@ -9,7 +9,9 @@ import { id, place } from './model/rowing.ts';
 
 export const at: At = { wallMs: Date.UTC(2026, 10, 29, 12), monoMs: 1_000_000 };
 
-export const after = (ms: number): At => ({ wallMs: at.wallMs + ms, monoMs: at.monoMs + ms });
+export function after(ms: number): At {
+  return { wallMs: at.wallMs + ms, monoMs: at.monoMs + ms };
+}
 
 /** Begins a row of 500 m at `at`, stored by the server, whose monitor has sent 100 m; with other values. */
 export function lifeOf(kept: Partial<Life['kept']> = {}, run: Partial<Life['run']> = {}): Life {

@@ -200,3 +200,21 @@ test('each request has the next number', () => {
   });
   expect(asked).toMatchObject({ kept: { begin: 'asked' }, run: { requestCount: 5, asking: { number: 5 } } });
 });
+
+describe('a stroke whose number the server has', () => {
+  const record13 = record(stroke({ elapsedSec: 25.5, distanceM: 102, strokeCount: 13 }));
+  const storedKeys = ['1,13,9,9,9,9'];
+  const isNext = (life: Life) => kinds(life, record13).includes('next');
+
+  test('with another drive belongs to the next workout of the monitor', () => {
+    expect(isNext(lifeOf({}, { storedKeys }))).toBe(true);
+  });
+
+  test.each<[string, Life]>([
+    ['that the server does not have', lifeOf({}, { storedKeys: ['1,12,9,9,9,9'] })],
+    ['of a refused row', lifeOf({ refusal: { class: 'gone', message: 'Deleted' } }, { storedKeys })],
+    ['that is already open', changed(take(lifeOf(), record13), {}, { storedKeys })],
+  ])('belongs to the row: %s', (_, life) => {
+    expect(isNext(life)).toBe(false);
+  });
+});

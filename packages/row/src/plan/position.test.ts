@@ -267,3 +267,15 @@ describe('the finished splits', () => {
     expect(shown).toBe(3);
   });
 });
+
+test('a row that is joined in its first rest has no position, because its length is unknown', () => {
+  const joined = begun({
+    workoutType: 8,
+    workoutState: 9,
+    elapsedSec: 125,
+    distanceM: 500,
+    totalWorkDistanceM: 500,
+  });
+  expect(joined.track.work.interval).toMatchObject({ number: 1, target: null });
+  expect(positionOf(three500, joined)).toBeNull();
+});

@@ -35,6 +35,7 @@ function rowOn(
 
 const first = rowOn(beginRow(), ergA, [1, 75]);
 const ended = { ...set2000, workoutState: 12, rowingState: 0, elapsedSec: 480, distanceM: 2_000 };
+const countdown = { workoutState: 2, elapsedSec: 0, distanceM: 0 };
 const idle = { workoutState: 0, rowingState: 0, elapsedSec: 0, distanceM: 0 };
 
 describe('another monitor in the middle of a row', () => {
@@ -149,4 +150,24 @@ describe('the monitor of a row continues it', () => {
   ])('but not one %s', (_, before, device) => {
     expect(rowOn(before, device, [90, 100])).toMatchObject({ ...isGoneOn, pieceNumber: 2 });
   });
+});
+
+test('a stroke held of another monitor is dropped when that monitor shows an end', () => {
+  const held = heard(first, ergB, stroke({ elapsedSec: 0.8, distanceM: 3 }));
+  expect(held.track.strokes.earlyStrokes).toHaveLength(1);
+  expect(heard(held, ergB, generalStatus(ended)).track.strokes.earlyStrokes).toEqual([]);
+  expect(heard(held, ergB, generalStatus(idle)).track.strokes.earlyStrokes).toHaveLength(1);
+});
+
+test('the status of another monitor is noted once', () => {
+  const waiting = heard(first, ergB, generalStatus(idle));
+  expect(waiting).toMatchObject({ phase: 'waiting', distanceM: 300 });
+  expect(heard(waiting, ergB, generalStatus(idle))).toBe(waiting);
+});
+
+test.each([
+  ['counts down to its start', countdown, 1],
+  ['is in work', { elapsedSec: 1, distanceM: 4 }, 2],
+])('the row with another monitor that %s', (_, fields, pieceNumber) => {
+  expect(heard(first, ergB, generalStatus({ ...fields })).pieceNumber).toBe(pieceNumber);
 });

@@ -165,7 +165,7 @@ const tellsWithinMs = 2_000;
 /** Returns the track once its rest has ended by the clock, on a machine that stands still; unchanged before that. */
 export function afterRest<Track extends OnCourse & { movedAtMs: number }>(track: Track, atMs: number): Track {
   const { course, movedAtMs } = track;
-  if (course === null || course.stage !== 'rest' || course.restUntilMs === null) return track;
+  if (course === null || course.restUntilMs === null) return track;
   return atMs < course.restUntilMs || atMs - movedAtMs < tellsWithinMs ? track : nextPiece(track, course);
 }
 

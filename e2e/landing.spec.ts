@@ -153,7 +153,7 @@ test('link previews show the product and nothing of a session; the app can be in
   expect(await sizeOf('/icons/apple-touch-icon.png')).toEqual([180, 180]);
 });
 
-test('the choice of a simulated row is there before the code of the cockpit', async ({ page }) => {
+test('the choice of a simulated row is shown before the code of the cockpit has loaded', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -7,7 +7,7 @@ export type ReadRest = {
   sec: number | null;
   /** Only the mark before it makes it a rest: '/ 1:00'. */
   isBare: boolean;
-  /** If the text contains it: after each set or after each piece. */
+  /** Whether the text puts it after each set or after each piece; null if it says neither. */
   between: 'sets' | 'pieces' | null;
 };
 

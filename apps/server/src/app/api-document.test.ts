@@ -75,7 +75,7 @@ describe('the API document', () => {
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
   });
 
-  test('states for each call who may make it, by schemes that it declares', () => {
+  test('lists the security schemes of each call, and declares all of them', () => {
     const schemes = Object.keys(document.components.securitySchemes);
     for (const { operationId, security } of operations) {
       const endpoint = calls.find(({ id }) => id === operationId)?.endpoint;

@@ -14,7 +14,7 @@ import { type Attempt, type Attempts, type Fixture } from './authorization-fixtu
 const pageKey = newSecretKey();
 const device = randomUUID();
 const code = '7KQ2M9XD';
-/** Of the secret of `TestApp`. */
+/** The key for codes that follows from the secret of `TestApp`. */
 const codeKey = keyFor('the secret of a test, of 32 or more', 'codes of races');
 const file = Buffer.from('Name;Bib\nNew Name;77\n').toString('base64');
 

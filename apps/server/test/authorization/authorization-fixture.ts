@@ -47,7 +47,7 @@ export type Attempt = (as: Person | null, situation: string) => Promise<Answer>;
 /** An attempt for every endpoint of a noun. */
 export type Attempts<Noun extends string> = Record<Extract<EndpointKey, `${Noun}.${string}`>, Attempt>;
 
-/** Returns the last record if it has this name and no call has changed anything since; otherwise makes it. */
+/** Returns the last record if it has this name and no call has changed anything since; otherwise creates it. */
 type Shared<T> = (name: string, make: () => Promise<T>) => Promise<T>;
 
 /** The app under test, its personas and the records that the attempts use. */

@@ -102,8 +102,8 @@ const demandedOfAdministrators = {
 } as const satisfies Partial<Record<EndpointKey, readonly string[]>>;
 
 /**
- * Calls that everyone keeps, in all situations of an endpoint if none is named: hosts for their sessions, members for
- * theirs, and admins for waiting athletes.
+ * Calls that stay allowed for everyone, in all situations of an endpoint if none is named: hosts for their sessions,
+ * members for theirs, and admins for waiting athletes.
  */
 const kept = {
   'administration.state': [],

@@ -43,7 +43,7 @@ type KillReport = {
   doubledStrokes: number;
   /** Activities that are not complete with their own result. */
   wrongResults: number;
-  /** Activities that the athletes' lists or totals of the day have too much or too few. */
+  /** Activities that are missing from the athletes' lists or totals of the day, or are there too often. */
   miscounted: number;
   faults: string[];
   appendMs: { count: number; p50: number; p99: number };
@@ -192,7 +192,7 @@ type Comparison = Pick<
   'activities' | 'strokes' | 'lostStrokes' | 'doubledStrokes' | 'wrongResults' | 'miscounted'
 >;
 
-/** Compares all that the server has with the journals. */
+/** Compares all data of the server with the journals. */
 export async function compare(rowers: readonly JournalingRower[]): Promise<Comparison> {
   const found = {
     activities: 0,

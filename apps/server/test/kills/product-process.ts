@@ -42,7 +42,7 @@ export class ProductProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Also when the run itself is ended.
+    // Runs even if the run itself is ended.
     const kill = () => void this.#child.kill('SIGKILL');
     process.once('exit', kill);
     this.#child.once('close', () => process.off('exit', kill));

@@ -11,7 +11,9 @@ import { outcomeOf as outcomeOfWebhook } from '../../src/features/news/webhooks/
 import { onEachDatabase } from '../support/databases.ts';
 import { readMail, startSmtpServer } from '../support/smtp.ts';
 
-/** Messages of one moment: `STORM=1000 npx vitest run --project server storm` is the long form, and prints its figures. */
+/**
+ * Messages of one moment: `STORM=1000 npx vitest run --project server storm` is the long form, and prints its figures.
+ */
 const size = Number(process.env['STORM'] ?? 60);
 const roundsMax = 200;
 const secret = 'the secret of a test, of 32 or more';
@@ -157,7 +159,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     300_000,
   );
 
-  test('reaches the push services that live while eight hang', async () => {
+  test('reaches the working push services while eight others hang', async () => {
     const queue = open();
     const { origin, counts, ids } = await receiver({});
     // The live one responds, even on a slow machine.
@@ -171,7 +173,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     const live = new Set<string>();
     await db.transaction(async (tx) => {
       for (let index = 0; index < size; index += 1) {
-        // As many for the dead ones as for the live one, in turn.
+        // Half of the messages go to the live service, the others to the dead ones in turn.
         const to = index % 2 === 0 ? origin : (dead[(index >> 1) % 8] ?? '');
         const id = await queue.add(tx, { kind: 'push', destination: to, content: to, expiresAt });
         if (to === origin) live.add(id);
@@ -179,7 +181,7 @@ onEachDatabase(`a storm of ${size} messages at partners that allow three at once
     });
     const startMs = performance.now();
     await queue.run();
-    // Without a step of the clock: no failing message is waited for.
+    // The clock does not advance, so no message waits for a failing one.
     await vi.waitFor(() => expect(counts.taken).toBe(live.size), { timeout: 60_000, interval: 5 });
     const liveSec = (performance.now() - startMs) / 1_000;
     await queue.whenIdle();

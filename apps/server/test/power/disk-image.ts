@@ -235,7 +235,7 @@ function writeFolder(target: string, folder: Folder, fate: Fate, random: () => n
   }
 }
 
-/** Any of the changes may be lost, whichever came first. A renaming is lost or done as a whole. */
+/** Any of the changes may be lost, whichever came first. A rename is lost or done as a whole. */
 function namesAfterCut(folder: Folder, { names }: Fate, random: () => number): Map<string, DiskNode> {
   const left = new Map(folder.synced);
   for (const change of folder.changes) {

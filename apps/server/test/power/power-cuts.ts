@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 
-/** One recording has its own transactions, and is cut this often. */
+/** Cuts of one recording. Each recording has its own transactions. */
 const cutsOfRecording = 50;
 
 const cuts = Number(values.cuts);

@@ -21,10 +21,10 @@ type Told = { hasSecret: boolean; begun: number; acknowledged: number | null; ol
 
 type Recording = {
   work: Work;
-  /** Where the recorded data folder was; the log's paths begin so. */
+  /** The path of the recorded data folder, with which the log's paths begin. */
   root: string;
   log: readonly Logged[];
-  /** The operation from which on it is cut. */
+  /** Index of the first operation that may be cut. */
   from: number;
 };
 

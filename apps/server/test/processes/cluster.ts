@@ -47,7 +47,7 @@ export class Cluster {
   }
 
   static async start(count: number): Promise<Cluster> {
-    // Ended in the opposite order, also when the start fails half-way.
+    // Stopped in reverse order, even if the start fails halfway.
     const ends: Array<() => unknown> = [];
     const end = async () => {
       for (const each of ends.splice(0).toReversed()) await each();

@@ -258,7 +258,7 @@ onSeveralProcesses('two processes behind the proxy', () => {
       });
     const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => guess(index % 2)));
     const statuses = answers.map(({ status }) => status).toSorted();
-    // As on one process: five are free, and the wait after them has begun for all others.
+    // As on one process, five attempts need no wait, and all others are refused until a wait has passed.
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(11).fill(429)]);
   });
 

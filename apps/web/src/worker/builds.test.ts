@@ -123,7 +123,7 @@ describe('a file', () => {
     await expect(answerFile(buildOf('a'), '/assets/x.js', caches, offline)).rejects.toThrow(TypeError);
   });
 
-  test('without a hash is the newest, and the stored one is only used without the server', async () => {
+  test('without a hash is requested from the server, and the stored one is only used without it', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a');
     await keepBuild(build, caches, serverOf(build).ask);

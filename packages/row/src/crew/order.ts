@@ -96,7 +96,10 @@ export function entryOf<Rower extends CrewRower>(race: Race, rower: Rower): Entr
   };
 }
 
-/** Whether the item ends with its amount. Athletes who completed it are then ahead of those who still row. */
+/**
+ * Whether the item ends when its distance or calories are reached. Athletes who have finished are then ahead of those
+ * who still row.
+ */
 export function isRacedForTime({ kind }: Race): boolean {
   return kind === 'distance' || kind === 'calories';
 }
@@ -141,8 +144,8 @@ const classOf = ({ state, isResting }: Entry<unknown>): string => `${state} ${is
  * remaining athlete leads.
  *
  * Within a class, if the foremost does not lead an athlete, no other does, and these athletes are the foremost of their
- * own class. So one pointer for each pair of classes, which only advances, separates the athletes who are led from the
- * others.
+ * own class. So for each pair of classes one pointer, which only advances, separates the athletes whom someone leads
+ * from the others.
  */
 export function inOrder<Rower extends CrewRower>(
   race: Race,

@@ -239,7 +239,7 @@ describe('a refusal', () => {
     expect(afterRefusal('patch', refusal)?.life.run.retryAtMs).toBe(at.monoMs + 9_000);
   });
 
-  test('of a begin beside another activity is tried again after 8 s', () => {
+  test('of a begin during another activity is tried again after 8 s', () => {
     const life = afterRefusal('begin', refusalOf('busy'), {}, { begin: 'asked' })?.life;
     expect(life?.run.retryAtMs).toBe(at.monoMs + 8_000);
     expect(life?.kept.refusal).toEqual({ class: 'busy', message: 'No' });

@@ -832,7 +832,7 @@ describe('two devices', () => {
     expect(phone.journal?.kept.lostTo).toBe('device');
   });
 
-  test('a row left before this device received any of it takes no values of the next workout', () => {
+  test('a row that was left before this device received its records gets no values of the next workout', () => {
     start();
     row(0, 20);
     const tablet = openTablet();

@@ -191,7 +191,7 @@ function beginning(input: Input, at: At): Life | null {
     case 'resumed': {
       const { key, activity, place, begunAtMs, owner, isSimulated, timeZone } = input;
       const kept = emptyLife({ id: activity.id, place, begunAtMs, isSimulated, timeZone });
-      // The same without an owner: this page has rowed nothing of it.
+      // The same applies without an owner, because this page has rowed nothing of the row.
       const isLost = activity.owner !== owner;
       const takenUpAt = input.totals;
       const living = livingOf(

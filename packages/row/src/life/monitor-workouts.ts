@@ -66,8 +66,8 @@ export function isNothingRowed({ kept: { progress, nextSequence } }: Pick<Life, 
 }
 
 /**
- * Returns the monitor's workout that `after` has begun, if it is not that of `before`: as the first of its row, with
- * only its own strokes. Null if it is the same.
+ * Returns the monitor's workout that `after` has begun, if it is not that of `before`, as the first workout of a row,
+ * with only its own strokes. Null if it is the same.
  */
 export function nextMonitorWorkout(before: RowProgress, after: RowProgress): RowProgress | null {
   if (before.pieceNumber === 0 || after.pieceNumber === before.pieceNumber) return null;
@@ -198,8 +198,9 @@ function highestStored(known: Totals, strokes: readonly Stroke[], own: readonly 
 }
 
 /**
- * Compares a row that was taken up without values with the stored strokes, none of them its own. If this page received
- * another workout of the monitor, the row ends as left with the server's values, and `next` gets its strokes so far.
+ * Compares a row that was taken up without values with the stored strokes, which are all from other pages. If this page
+ * received another workout of the monitor, the row ends as left with the server's values, and `next` gets its strokes
+ * so far.
  */
 export function comparedWith(
   life: Life,
@@ -267,7 +268,7 @@ export function leaving(life: Life, at: At): Life {
   return changed(life, {}, { asking: null, retryAtMs: at.monoMs, isTakingOver: true, isLeaving: true });
 }
 
-/** Ends a row that was taken over to be left: the server has more of it than this page. */
+/** Ends a row that was taken over only to end it as left: the server has more of its values than this page. */
 export function leftTakenOver(life: Life, at: At): Life {
   if (!life.run.isLeaving) return life;
   return changed(ended(life, at), { progress: beginRow() }, { isLeaving: false });

@@ -35,9 +35,9 @@ type Facts = {
   isUnderWay: boolean;
   /** It is rowed somewhere, or its result is being sent: another item can't begin on this page. */
   isInProgress: boolean;
-  /** This page has no further result of it. */
+  /** This page has no further result of the row. */
   isOver: boolean;
-  /** This device has no activity of it in progress: the next row may begin on the server. */
+  /** This device has no activity of the row in progress, so the next row may begin on the server. */
   isSettled: boolean;
 };
 

@@ -126,7 +126,7 @@ export function isStored({ kept, run }: Life): boolean {
   return isOver && kept.begin === 'stored' && kept.refusal === null && !hasStrokesLeft;
 }
 
-/** Whether a later row may begin: this one has no activity in progress, and will have none. */
+/** Whether a later row may begin, because this one has no activity in progress and will have none. */
 export function isSettled({ kept, run }: Life): boolean {
   if (run.isLeaving) return false;
   return factsOf(kept).isSettled || kept.refusal !== null || run.isForgotten;

@@ -110,7 +110,7 @@ describe('a record', () => {
     expect(take(lifeOf(kept, { isCurrent: false }), record(of)).run.isCurrent).toBe(isCurrent);
   });
 
-  test('of a waiting monitor is none of the row', () => {
+  test('of a waiting monitor does not belong to the row', () => {
     const waiting = lifeOf({ progress: beginRow(), hasHeardMonitor: false });
     const idle = generalStatus({ workoutState: 0, rowingState: 0 });
     expect(take(waiting, record(idle)).kept.hasHeardMonitor).toBe(false);

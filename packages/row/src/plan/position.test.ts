@@ -231,7 +231,7 @@ describe('a target', () => {
 });
 
 describe('the finished splits', () => {
-  test('have the interval of the rest before the monitor’s own record of it, and that record afterwards', () => {
+  test('have the interval before a rest until the monitor’s own record of it arrives, and then that record', () => {
     const rest = find(({ phase, intervalNumber }) => phase === 'resting' && intervalNumber === 2);
     expect(finishedSplits(rest).map(({ splitNumber, timeSec }) => [splitNumber, timeSec])).toEqual([
       [1, 125],

@@ -117,7 +117,7 @@ describe('the projected end', () => {
     expect(rowAll([generalStatus(at), projected({ projectedWorkTimeSec: 0 })]).projection).toBeNull();
   });
 
-  test('is dropped in a rest and at a new interval, also when its record comes late', () => {
+  test('is dropped in a rest and at a new interval, even if its record comes late', () => {
     const work = { workoutType: 7, workoutState: 5 };
     const first = rowAll([
       generalStatus({ ...work, elapsedSec: 120, distanceM: 480 }),

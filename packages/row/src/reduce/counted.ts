@@ -27,7 +27,7 @@ export function isCounted(interval: IntervalTrack, isStill = false): boolean {
   return isHeardSince && (isTailShort || isStill);
 }
 
-/** Returns the interval after a new stroke of it. */
+/** Returns the interval after a new stroke. */
 export function withStrokeHeard(
   interval: IntervalTrack,
   { strokeCount, elapsedSec }: { strokeCount: number; elapsedSec: number },

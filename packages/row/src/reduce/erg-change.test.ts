@@ -55,7 +55,7 @@ describe('another monitor in the middle of a row', () => {
     expect(finishByHand(after, 60_000).result).toMatchObject({ distanceM: 300, elapsedSec: 75 });
   });
 
-  test('is rowed in another workout, also if its values are higher, with only its own strokes', () => {
+  test('begins another workout, even if its values are higher, with only its own strokes', () => {
     const after = rowOn(first, ergB, [480, 490]);
     expect(after).toMatchObject({ pieceNumber: 2, distanceM: 1_960, track: { work: { device: ergB } } });
     const workouts = takeStrokes(after).strokes.map(({ pieceNumber, number }) => [pieceNumber, number]);

@@ -232,7 +232,7 @@ describe('joining or coming back in the middle', () => {
     });
   });
 
-  test('a result that lacks the time of an interval has no pace, and the monitor’s summary has all of it', () => {
+  test('a result that lacks the time of an interval has no pace until the monitor’s summary arrives', () => {
     const progress = rowAll(
       at(
         work({ elapsedSec: 10, distanceM: 40 }),

@@ -527,7 +527,7 @@ describe('starting over', () => {
     expect(again).toMatchObject({ distanceM: 2, pieceNumber: 2, splits: [] });
   });
 
-  test('a workout that the monitor has terminated never continues, also if the next values are higher', () => {
+  test('a workout that the monitor has terminated never continues, even if the next values are higher', () => {
     const terminated = generalStatus({ workoutState: 11, elapsedSec: 70, distanceM: 280 });
     const higher = generalStatus({ elapsedSec: 72, distanceM: 288 });
     expect(rowAll([terminated, higher], halfway())).toMatchObject({ phase: 'rowing', pieceNumber: 2 });

@@ -317,8 +317,8 @@ export class Trial {
   }
 
   /**
-   * A page takes up the row that the server has for this device, if its disk has nothing of it or calls it another
-   * device's. It needs the network for that: otherwise the athlete would continue without a row.
+   * A page takes up the row that the server has for this device, if its disk does not have the row or says that another
+   * device has it. It needs the network for that: otherwise the athlete would continue without a row.
    */
   #look(index: Device): void {
     const page = this.pages[index];

@@ -327,7 +327,7 @@ describe('an upload in parts', () => {
     expect(await refusalOf(sendPart(id, 10_001, Buffer.from('x')))).toEqual([400, 'InvalidArgument']);
   });
 
-  test('is unknown once it is aborted, and under another key', async () => {
+  test('is unknown under another key, and after it is aborted', async () => {
     const id = await begin();
     const other = new UploadPartCommand({ Bucket, Key: 'other', UploadId: id, PartNumber: 1, Body: 'x' });
     expect(await refusalOf(client.send(other))).toEqual([404, 'NoSuchUpload']);

@@ -118,7 +118,7 @@ describe("the machine's clock in a silence of the link", () => {
     return progress;
   };
 
-  test('shows how much of it was rowed, if the meters agree', () => {
+  test('shows how long the athlete rowed, if the meters agree', () => {
     // A link that was lost for half a minute; the athlete rowed 20 s of it.
     let progress = first();
     for (let sec = 90; sec <= 100; sec += 1) progress = after(progress, sec, steady(sec - 10));
@@ -140,7 +140,7 @@ describe("the machine's clock in a silence of the link", () => {
     expect(progress.elapsedSec).toBeCloseTo(80, 0);
   });
 
-  test('spreads no more than the silence has left over', () => {
+  test('spreads at most the rest of the silence', () => {
     let progress = first();
     for (let sec = 61; sec <= 66; sec += 1) progress = after(progress, 63.5 + (sec - 61) / 10, steady(sec));
     expect(progress.elapsedSec).toBeCloseTo(64, 5);

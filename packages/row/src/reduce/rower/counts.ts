@@ -244,9 +244,9 @@ const movingSecOf = (meters: number, strokes: number): number =>
   meters > 0 ? meters / slowMPerSec : strokes * slowStrokeSec;
 
 /**
- * Whether a machine that sends meters sends none here. Then this is the second part of a record whose first part was
- * missed while the link was made. The next record has the missing values, and counts for all the time since the last
- * whole one.
+ * Whether a machine that usually sends meters has left them out of this record. Then this is the second part of a
+ * record whose first part was missed while the link was made. The next record has the missing values, and counts for
+ * all the time since the last whole one.
  */
 const isPartOfRecord = ({ machine }: RowerTrack, data: RowerRecord): boolean =>
   machine.distanceM !== null && data.distanceM === null;

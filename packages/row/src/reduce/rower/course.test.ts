@@ -76,7 +76,7 @@ describe('a planned row on a rower of another maker', () => {
     expect(ended.result).toMatchObject({ elapsedSec: 60, distanceM: 180, workoutType: 4 });
   });
 
-  test('of calories ends at them, or by hand if the machine counts none', () => {
+  test('of calories ends when they are reached, or by hand if the machine counts none', () => {
     expect(rowOn(beginRow(), '10 cal', 0, 70).result).toMatchObject({ totalCalories: 10, elapsedSec: 50 });
     let without = beginRow();
     for (let sec = 0; sec < 300; sec += 1) without = tell(without, sec, { distanceM: 4 * sec }, '10 cal');

@@ -91,7 +91,7 @@ describe('a rower of another maker and a monitor', () => {
     expect(onMonitor(first, 30, 40, null)).toMatchObject({ ...isAnew(160), ergMachineType: null });
   });
 
-  test('keep the first workout unchanged while the PM5 has begun nothing, and use no stroke of it', () => {
+  test('keep the first workout unchanged until a workout begins on the PM5, and use no stroke of the PM5 before that', () => {
     const waiting = reduceRow(first, general(0, 0, 0), 61_000);
     expect(waiting).toMatchObject({ pieceNumber: 1, distanceM: 240, ergMachineType: otherRowerType });
     expect(reduceRow(first, stroke({ strokeCount: 1 }), 61_000)).toEqual(first);

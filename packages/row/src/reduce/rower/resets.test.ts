@@ -129,7 +129,7 @@ describe('a console that is reset', () => {
     expect(machine.progress.elapsedSec).toBeCloseTo(60, -1);
   });
 
-  test('in pauses at any moment loses no meter and no stroke, and counts none twice', () => {
+  test('in a pause at any moment loses no meter and no stroke, and counts nothing twice', () => {
     const step = fc.record({
       rowSec: fc.integer({ min: 4, max: 60 }),
       standSec: fc.integer({ min: 8, max: 40 }),

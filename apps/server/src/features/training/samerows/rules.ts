@@ -83,7 +83,7 @@ export function partsOf(splits: WorkoutSummary['splits'] | null): RowPart[] {
   return (splits ?? []).map(({ time, distance }) => ({ timeSec: time, distanceM: distance }));
 }
 
-/** A record of the same row, or probably of it. */
+/** A record of the same row; `isProbable` if that is not certain. */
 type Found<R> = { row: R; isProbable: boolean };
 
 /**

@@ -157,7 +157,7 @@ onEachDatabase('personal bests', (database) => {
     { weight: 1, arbitrary: fc.constant(240) },
   );
 
-  /** Results whose ranked piece follows from how they are made. */
+  /** Results with a known ranked piece. */
   const anyResult = fc.oneof(
     fc
       .tuple(fc.constantFrom(['500m', 500], ['2k', 2_000]), timeOfDistance)

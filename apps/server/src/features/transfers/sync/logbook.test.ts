@@ -270,7 +270,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('and results sent there and then deleted here are not imported again', async () => {
+    test('and a result that was sent to it and is deleted here is not imported again', async () => {
       await connected();
       await run();
       const id = await finished();

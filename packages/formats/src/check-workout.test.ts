@@ -239,3 +239,172 @@ test.each([
   expect(workout.strokes[0]?.forceCurve).toEqual(message === null ? [0, force, -force] : null);
   expect(leftOut).toEqual(message === null ? [] : [message]);
 });
+
+describe('at its bound', () => {
+  const without = { startedAt: null, endedAt: null };
+  const many = (count: number) =>
+    Array.from({ length: count }, () => strokes[0] ?? newStroke({ elapsedTime: 0, distance: 0 }));
+  const lapsOf = (count: number) => Array.from({ length: count }, () => newInterval({ kind: 'work' }));
+
+  test.each<[string, Partial<Workout>, boolean]>([
+    ['100,000 strokes', { strokes: many(100_000) }, true],
+    ['one stroke more', { strokes: many(100_001) }, false],
+    ['2,000 intervals', { intervals: lapsOf(2_000) }, true],
+    ['one interval more', { intervals: lapsOf(2_001) }, false],
+    ['500 hours', { ...without, elapsedTime: 1_800_000, distance: 2_000_000 }, true],
+    ['a second more', { ...without, elapsedTime: 1_800_001, distance: 2_000_000 }, false],
+    ['2500 km', { ...without, elapsedTime: 1_000_000, distance: 2_500_000 }, true],
+    ['a meter more', { ...without, elapsedTime: 1_000_000, distance: 2_500_001 }, false],
+    ['ten times its dates and 2 minutes', { elapsedTime: 4_920, distance: 5_000 }, true],
+    ['more than that', { elapsedTime: 4_921, distance: 5_000 }, false],
+    ['dates without time between them', { endedAt: piece.startedAt, elapsedTime: 121, distance: 500 }, true],
+    ['7.6 m/s for a minute', { elapsedTime: 60, distance: 456 }, true],
+    ['more than that for a minute', { elapsedTime: 60, distance: 456.1 }, false],
+    ['9 m/s in a sprint', { elapsedTime: 10, distance: 90 }, true],
+    ['more than that in a sprint', { elapsedTime: 10, distance: 90.1 }, false],
+    ['20 m in a second', { elapsedTime: 1, distance: 20 }, true],
+    ['more than that in a second', { elapsedTime: 1, distance: 20.1 }, false],
+  ])('a workout with %s passes: %#', (_, known, isPossible) => {
+    expect(check(known) === null).toBe(isPossible);
+  });
+
+  test.each<[string, Partial<Workout>, boolean]>([
+    ['20 m/s', { elapsedTime: 480, distance: 9_600 }, false],
+    ['less', { elapsedTime: 480, distance: 9_599 }, true],
+  ])('a speed of %s may be that of a BikeErg: %#', (_, known, isBike) => {
+    expect(check(known)?.includes('BikeErg')).toBe(isBike);
+  });
+
+  test.each<[string, Partial<Workout>, object]>([
+    [
+      'the first possible year',
+      { startedAt: '1995-01-01T00:00:00Z', endedAt: null },
+      { startedAt: '1995-01-01T00:00:00Z' },
+    ],
+    ['the year before', { startedAt: '1994-12-31T23:59:59Z', endedAt: null }, { startedAt: null }],
+    [
+      '26 hours ahead',
+      { startedAt: '2026-06-02T02:00:00Z', endedAt: null },
+      { startedAt: '2026-06-02T02:00:00Z' },
+    ],
+    ['more hours ahead', { startedAt: '2026-06-02T02:00:01Z', endedAt: null }, { startedAt: null }],
+    [
+      'work longer than its dates by a twentieth and 2 minutes',
+      { elapsedTime: 624 },
+      { endedAt: piece.endedAt },
+    ],
+    ['longer work', { elapsedTime: 624.1 }, { endedAt: null }],
+    [
+      'an end at its start',
+      { endedAt: piece.startedAt, elapsedTime: 120, distance: 400 },
+      { endedAt: piece.startedAt },
+    ],
+    ['an end before its start', { endedAt: '2026-05-01T06:59:59Z' }, { endedAt: null }],
+  ])('the dates of a workout with %s', (_, known, dates) => {
+    expect(clean(known).workout).toMatchObject(dates);
+  });
+
+  test('an end at the start does not count as an end before it', () => {
+    const { leftOut } = clean({ endedAt: piece.startedAt });
+    expect(leftOut).toEqual(['It says 480 s of work within 0 s. The date of its end is left out.']);
+  });
+
+  const at = (...points: [sec: number, meters: number][]) =>
+    points.map(([elapsedTime, distance]) => newStroke({ elapsedTime, distance }));
+  test.each<[string, WorkoutStroke[], boolean]>([
+    ['3 s back', at([10, 40], [7, 44]), true],
+    ['more than 3 s back', at([10, 40], [6.9, 44]), false],
+    ['10 m back', at([10, 40], [13, 30]), true],
+    ['more than 10 m back', at([10, 40], [13, 29.9]), false],
+    ['a twentieth and a minute beyond the time', at([564, 1_000]), true],
+    ['further beyond the time', at([564.1, 1_000]), false],
+    ['a twentieth and 25 m beyond the distance', at([480, 2_125]), true],
+    ['further beyond the distance', at([480, 2_125.1]), false],
+    ['without a time', at([Number.NaN, 40]), false],
+    ['without an end of its time', at([Infinity, 40]), false],
+    ['before the start', at([-1, 40]), false],
+    ['without a distance', at([10, Number.NaN]), false],
+    ['without an end of its distance', at([10, Infinity]), false],
+    ['behind the start', at([10, -1]), false],
+  ])('strokes that go %s are kept: %#', (_, points, areKept) => {
+    expect(clean({ strokes: points }).workout.strokes.length > 0).toBe(areKept);
+  });
+
+  const laps = (...figures: [time: number | null, distance: number | null][]) =>
+    figures.map(([time, distance]) => newInterval({ kind: 'work', time, distance }));
+  const cleanedLap = (...figures: [number | null, number | null][]) => {
+    const [lap] = clean({ intervals: laps(...figures) }).workout.intervals;
+    return [lap?.time, lap?.distance];
+  };
+  test.each<[string, [number | null, number | null][], [number | null, number | null]]>([
+    ['a twentieth and a minute longer than the whole', [[564, null]], [564, null]],
+    ['longer than that', [[564.1, null]], [null, null]],
+    ['a twentieth and 25 m further than the whole', [[600, 2_125]], [null, 2_125]],
+    ['further than that', [[560, 2_125.1]], [560, null]],
+    ['a fifth of the speed, for 20 s', [[24, 20]], [24, 20]],
+    ['less than a fifth, for 20 s', [[24, 19.9]], [24, null]],
+    ['less than a fifth, for less time', [[19.9, 1]], [19.9, 1]],
+    ['a distance without a time', [[0, 100]], [0, 100]],
+    [
+      'its part of the sum',
+      [
+        [300, 10],
+        [180, 2_000],
+      ],
+      [300, 10],
+    ],
+    [
+      'its part of nearly the sum',
+      [
+        [300, 10],
+        [180, 1_925],
+      ],
+      [300, 10],
+    ],
+    [
+      'its part of another sum',
+      [
+        [300, 10],
+        [180, 1_924.9],
+      ],
+      [300, null],
+    ],
+  ])('a lap with %s has these figures', (_, figures, cleaned) => {
+    expect(cleanedLap(...figures)).toEqual(cleaned);
+  });
+
+  const paced = (pace: number) =>
+    at(...Array.from({ length: 10 }, (_, index): [number, number] => [index, index])).map((one) => ({
+      ...one,
+      pace,
+    }));
+  test.each([
+    [360, true],
+    [360.1, false],
+    [20, true],
+    [19.9, false],
+  ])('a pace of %d s beside an average of 120 s is kept: %s', (pace, isKept) => {
+    const bike = { machine: 'bike' as const, strokes: paced(pace) };
+    expect(clean(bike).workout.strokes[0]?.pace).toBe(isKept ? pace : null);
+  });
+
+  test.each<[string, Partial<Workout>, boolean]>([
+    ['a third of a BikeErg’s factor', { elapsedTime: 400, averagePower: 0.3 * 125 }, true],
+    ['a factor within its range', { elapsedTime: 400, averagePower: 0.35 * 125 }, false],
+    ['a factor above its range', { elapsedTime: 400, averagePower: 0.4 * 125 }, true],
+    ['4.5 m/s', { elapsedTime: 400, distance: 1_800, averagePower: 0.35 * 4.5 ** 3 }, true],
+  ])('a power with %s is kept: %#', (_, known, isKept) => {
+    expect(clean({ ...without, ...known }).workout.averagePower !== null).toBe(isKept);
+  });
+
+  test.each([
+    [5, 200, 200],
+    [6, 200, null],
+  ])('a sensor with %i impossible values of few loses all of them', (count, possible, kept) => {
+    const values = [...Array.from({ length: count }, () => 9_999), possible];
+    const power = values.map((watts, index) =>
+      newStroke({ elapsedTime: index, distance: 4 * index, power: watts }),
+    );
+    expect(clean({ strokes: power }).workout.strokes.at(-1)?.power).toBe(kept);
+  });
+});

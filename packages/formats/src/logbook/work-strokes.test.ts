@@ -148,3 +148,32 @@ test('the work before an interval is that of all earlier ones, as far as each is
     null,
   ]);
 });
+
+describe('strokes begin again', () => {
+  const second = { t: 20, d: 100 };
+  const runsAfter = (first: Stroke, ...next: Stroke[]) => {
+    const found = workStrokes([first, ...next], []);
+    return Math.max(...found.strokes.map(({ interval }) => interval));
+  };
+
+  test.each<[string, Stroke, Stroke, number]>([
+    ['at less than half of both', { t: 18, d: 90 }, { t: 8, d: 44 }, 2],
+    ['not at half of the time', { t: 18, d: 90 }, { t: 9, d: 44 }, 1],
+    ['not at half of the distance', { t: 18, d: 90 }, { t: 8, d: 45 }, 1],
+    ['not at equal values', { t: 18, d: 90 }, { t: 18, d: 90 }, 1],
+  ])('%s', (_, first, next, runs) => {
+    expect(runsAfter(first, next)).toBe(runs);
+    expect(runsAfter(first, { t: first.t + second.t, d: first.d + second.d })).toBe(1);
+  });
+});
+
+test('an interval without a figure has the strokes up to its other one', () => {
+  const open = { rest: 60, time: null, distance: null };
+  const left = (interval: LogbookInterval) => workStrokes(rowed(60, 5), [interval]).left;
+  expect(left({ ...open, endsAt: 'time' })).toBe(0);
+  expect(left({ ...open, endsAt: 'time', distance: 250 })).toBe(5);
+  expect(left({ ...open, endsAt: 'time', time: 50 })).toBe(5);
+  expect(left({ ...open, endsAt: 'distance' })).toBe(0);
+  expect(left({ ...open, endsAt: 'distance', time: 50 })).toBe(5);
+  expect(left({ ...open, endsAt: 'distance', distance: 250 })).toBe(5);
+});

@@ -11,7 +11,7 @@ import {
 } from '../../test/record-factory.ts';
 import type { RowRecord } from './records.ts';
 import { finishedSplits } from './splits.ts';
-import { isCounted } from './counted.ts';
+import { followsOn, isCounted } from './counted.ts';
 
 const rowAll = (records: readonly RowRecord[], from: RowProgress = beginRow()): RowProgress =>
   records.reduce((progress, record) => reduceRow(progress, record, 0), from);
@@ -218,4 +218,11 @@ test('an interval is counted for a usual stroke after its last one, even if the 
   const slow = { ...interval, strokeCount: 10, strokeAtSec: 80, strokePeriodSec: 1, isHeardSince: true };
   expect(isCounted({ ...slow, elapsedSec: 88 })).toBe(true);
   expect(isCounted({ ...slow, strokeCount: 80, elapsedSec: 88 })).toBe(false);
+});
+
+test.each([
+  [2.5, true],
+  [2.6, false],
+])('a status follows on one %d s before it: %s', (afterSec, isNext) => {
+  expect(followsOn(100 + afterSec, 100)).toBe(isNext);
 });

@@ -179,3 +179,24 @@ describe('a status', () => {
     expect(progress.remaining).toEqual({ kind: 'time', durationSec: 40 });
   });
 });
+
+describe('after the result', () => {
+  const timedOut = tickRow(rowAll([ended], rowed), 60_000);
+  const isAbandoned = (status: Parameters<typeof generalStatus>[0]) =>
+    rowAll([generalStatus(status)], timedOut).track.work.isAbandoned;
+
+  test.each([
+    ['work', { workoutState: 1, elapsedSec: 1, distanceM: 4 }, true],
+    ['a rest', { workoutState: 3, elapsedSec: 1, distanceM: 4 }, true],
+    ['the end', { workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 }, false],
+    ['the menu', { workoutState: 0, rowingState: 0 }, false],
+  ])('a status of %s shows another workout: %s', (_, status, isOther) => {
+    expect(isAbandoned(status)).toBe(isOther);
+  });
+
+  test('by hand, the monitor is followed in its workout', () => {
+    const on = rowAll([generalStatus({ elapsedSec: 121, distanceM: 484 })], finishByHand(rowed, 0));
+    expect(on.track.work).toMatchObject({ isAbandoned: false, interval: { number: 1, distanceM: 484 } });
+    expect(on.result).toMatchObject({ distanceM: 480 });
+  });
+});

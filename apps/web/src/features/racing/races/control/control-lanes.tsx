@@ -79,7 +79,7 @@ function Lanes({ event, race, full, onFalseStart, room }: ControlLanesProps & { 
             entry={entry}
             tone={light.tone}
             words={light.words}
-            age={ageSec === null ? '' : ageWords(ageSec)}
+            age={ageSec === null || lane.result !== null ? '' : ageWords(ageSec)}
             figures={figuresOf(sample)}
             monitor={monitorWords(monitor)}
             drag={sample?.dragFactor === undefined ? '' : `drag ${sample.dragFactor}`}

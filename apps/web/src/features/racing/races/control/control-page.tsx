@@ -305,7 +305,7 @@ function Explanation({ race, why, open, protestMinutes, timeZone }: ExplanationP
       )}
       {until !== null && <p>Protests count until {formatTime(until, timeZone)}.</p>}
       {official !== null && (
-        <p>
+        <p className={styles.official}>
           Official since {formatTime(official.at, timeZone)}, {official.by}.
         </p>
       )}

@@ -82,6 +82,10 @@ describe('the light of a lane', () => {
   test('after the race asks for a missing result', () => {
     const finished = { ...base, race: 'finished' } as const;
     expect(laneLightOf(finished)).toMatchObject({ tone: 'bad' });
+    expect(laneLightOf({ ...finished, entry: guest })).toEqual({
+      tone: 'wait',
+      words: 'A guest: enter the result by hand',
+    });
     expect(laneLightOf({ ...finished, lane: { ...lane, result: 4253 } })).toMatchObject({ tone: 'good' });
     expect(laneLightOf({ ...finished, lane: { ...lane, result: 4253, needsConfirmation: true } })).toEqual({
       tone: 'wait',

@@ -53,7 +53,7 @@ export function laneLightOf(seen: Seen): LaneLight {
     case 'stopped':
       return light('wait', 'Waits for the next start');
     default:
-      return afterFinish(seen);
+      return afterFinish(seen, entry);
   }
 }
 
@@ -103,10 +103,11 @@ function onTheWater({ lane, ageSec, race, isSimulated }: Seen, entry: RaceEntry)
   return light('bad', `No data for ${formatSilence(Math.floor(ageSec))}: keep rowing, the monitor counts`);
 }
 
-function afterFinish({ lane, isSimulated }: Seen): LaneLight {
+function afterFinish({ lane, isSimulated }: Seen, entry: RaceEntry): LaneLight {
   if (lane.needsConfirmation) return light('wait', 'By hand: a second person confirms it');
   if (lane.result !== null) return light('good', 'Result stored');
   if (isSimulated === true)
     return light('bad', 'Rowed on a simulated erg: no result. Row again, or enter it by hand');
+  if (entry.user === null) return light('wait', 'A guest: enter the result by hand');
   return light('bad', 'No result: wait for the monitor, or enter it by hand');
 }

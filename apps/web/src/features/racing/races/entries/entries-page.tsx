@@ -153,13 +153,13 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
                 Club
               </th>
               {hasTeams && <th scope="col">Team</th>}
-              <th scope="col" className={figureCell}>
+              <th scope="col" className={`${figureCell} ${styles.seed}`}>
                 Seed
               </th>
               {isWeighed && <th scope="col">Weigh-in</th>}
               {codes !== null && <th scope="col">Code</th>}
               {onChange !== null && (
-                <th scope="col">
+                <th scope="col" className={styles.change}>
                   <span className="visually-hidden">Change</span>
                 </th>
               )}

@@ -51,10 +51,10 @@ describe('the lanes of a race on the water', () => {
     );
     const shown = raced({ ...withActivities, lanes }, { a2: sample(1900) });
     expect(
-      boardLinesOf(shown).map(({ rank, name, progress, state }) => [rank, name, progress, state]),
+      boardLinesOf(shown).map(({ rank, name, progress, pace, state }) => [rank, name, progress, pace, state]),
     ).toEqual([
-      [1, 'Lane 1  Athlete 1', '7:05.3', 'finished'],
-      [2, 'Lane 2  Athlete 2', '100 m left', 'rowing'],
+      [1, 'Lane 1  Athlete 1', '7:05.3', '', 'finished'],
+      [2, 'Lane 2  Athlete 2', '100 m left', '1:58.4', 'rowing'],
     ]);
   });
 

@@ -149,7 +149,8 @@ export function boardLinesOf(raced: readonly RacedLane[]): BoardLine[] {
     name: `Lane ${lane.lane}  ${lane.name}`,
     position,
     progress,
-    pace,
+    // Beside a result, the pace would be read as the result.
+    pace: state === 'finished' || state === 'byHand' ? '' : pace,
     machine: 'rower',
     state,
     isSimulated: false,

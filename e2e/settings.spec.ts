@@ -53,7 +53,7 @@ test('[SET-1] on a phone settings are a list, and a section opens with its headi
   await expect(page.getByRole('columnheader').first()).toHaveText(/Monday/);
 });
 
-test('[SET-2] [SET-6] saves a new display name and shows it in the header, also after a reload', async ({
+test('[SET-2] [SET-6] saves a new display name and shows it in the header, even after a reload', async ({
   newMember,
 }) => {
   const { page } = await newMember('Ann Oar');

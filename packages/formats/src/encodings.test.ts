@@ -130,7 +130,7 @@ test('the texts of a FIT file are read as Windows-1252 if they are not UTF-8', (
   expect(workout).toMatchObject({ distance: 2000, app: 'Jürgens Ergo' });
 });
 
-test('names in a ZIP archive are UTF-8, also without its flag, or as old Windows wrote them', () => {
+test('names in a ZIP archive are UTF-8, even without its flag, or as old Windows wrote them', () => {
   const entryOf = (zip: Uint8Array) => readWorkouts(zip, 'a.zip', testNowMs).workouts[0]?.entry;
   const zip = zipSync({ 'Rudern öst.csv': utf8(season) });
   expect(entryOf(zip)).toBe('Rudern öst.csv');

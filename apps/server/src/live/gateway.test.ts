@@ -228,7 +228,7 @@ describe('the list of members of a room', () => {
     ['alone', false, 'user'],
     ['while the room is closed to its user', false, 'room'],
   ] as const)(
-    '[SESS-11] is left by a page that may not stay, also when it was just being let in %s',
+    '[SESS-11] is left by a page that may not stay, even when it was just being let in %s',
     async ([, isAnotherInside, checked]) => {
       const { live } = app().app;
       let letIn = () => {};

@@ -142,7 +142,7 @@ describe.skipIf(!requireProgram('caddy'))('Caddy', () => {
 });
 
 describe.skipIf(!requireProgram('haproxy'))('HAProxy', () => {
-  test('passes everything with the file of the repository, also before one server', async () => {
+  test('passes everything with the file of the repository, even before one server', async () => {
     const config = readFileSync(new URL('deploy/haproxy.cfg', repository), 'utf8');
     const address = await start(
       'haproxy',

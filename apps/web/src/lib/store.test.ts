@@ -40,7 +40,7 @@ test('a source that listeners need is followed while there is at least one of th
   expect(follow).toHaveBeenCalledTimes(2);
 });
 
-test('a key has its own listeners, also after its last one has left', () => {
+test('a key has its own listeners, even after its last one has left', () => {
   const listeners = createKeyedListeners();
   const [one, other] = [vi.fn(), vi.fn()];
   const stop = listeners.subscribe('one', one);

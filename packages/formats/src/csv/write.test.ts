@@ -27,7 +27,7 @@ test.each(fixtureNames)('each workout of %s comes back from stroke CSV as it was
     expect(onlyWorkout(textOf(writeStrokesCsv(workout)))).toEqual(workout);
 });
 
-test('stroke CSV begins at 0 and ends with the result, also without strokes', () => {
+test('stroke CSV begins at 0 and ends with the result, even without strokes', () => {
   fc.assert(
     fc.property(workouts.filter(isPossible), (workout) => {
       const [, ...rows] = textOf(writeStrokesCsv(workout))

@@ -36,7 +36,7 @@ test('keeps the backups of 7 days, 4 weeks and 12 months from two years of night
 test.each<[string, string[], string[]]>([
   ['one alone stays, however old', ['2020-01-01'], ['2020-01-01']],
   [
-    'seven nights stay, also with gaps between them',
+    'seven nights stay, even with gaps between them',
     ['2026-11-20', '2026-03-01'],
     ['2026-11-20', '2026-03-01'],
   ],

@@ -161,7 +161,7 @@ describe('the attempt that counts', () => {
   const hand = attempt('hand', {});
   const monitor = attempt('monitor', { source: 'monitor' });
   test.each([
-    ['the monitor’s, also when it comes before an entered one', [monitor, hand], null, 'monitor'],
+    ['the monitor’s, even when it comes before an entered one', [monitor, hand], null, 'monitor'],
     ['the newest entered one without a monitor', [hand, attempt('later', {})], null, 'later'],
     ['the chosen one', [monitor, hand], 'hand', 'hand'],
     ['none that is void', [attempt('void', { voidReason: 'Re-row' }), hand], 'void', 'hand'],

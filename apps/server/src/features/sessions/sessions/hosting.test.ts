@@ -161,7 +161,7 @@ onEachDatabase('hosting a session', (database) => {
     for (const id of [...ids, await build(common)]) expect((await repeat(id, 1)).body).toHaveLength(1);
   });
 
-  test('a session is repeated at the same time of day, also over a change of clocks, and each week once', async () => {
+  test('a session is repeated at the same time of day, even across a change of clocks, and each week once', async () => {
     const startAt = new Date('2026-10-18T16:00:00Z');
     const id = await build({ title: 'Sunday', startAt, isAccessibleByLink: true });
     const starts = (body: unknown) =>

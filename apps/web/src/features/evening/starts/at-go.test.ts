@@ -37,7 +37,7 @@ test('without a start, or after one, the simulated erg rows at once', () => {
   expect(row).toHaveBeenCalledTimes(2);
 });
 
-test('it waits for GO by the server’s clock, also after the user leaves its page', () => {
+test('it waits for GO by the server’s clock, even after the user leaves its page', () => {
   atGo.setStart(inSec(20));
   atGo.run(row);
   stop();

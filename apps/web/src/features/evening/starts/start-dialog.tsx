@@ -68,7 +68,7 @@ export function StartDialog({ sessionId, item, workout, onClose, children }: Sta
   );
 }
 
-/** Fixes the start of an item. Shows a failure as a toast, also after the dialog has closed. */
+/** Fixes the start of an item. Shows a failure as a toast, even after the dialog has closed. */
 function useSetStart(sessionId: string, item: number) {
   const client = useQueryClient();
   const action = `start ${sessionId} ${item}`;

@@ -19,7 +19,7 @@ const stateWith = (erg: 'sending' | 'silent' | 'none', parts: Partial<MemberStat
 
 describe('the device that has the row', () => {
   test.each([
-    ['has its erg, also while it waits without a sample', { state: stateWith('sending') }, 'withErg'],
+    ['has its erg, even while it waits without a sample', { state: stateWith('sending') }, 'withErg'],
     ['has its erg while the monitor is silent', { state: stateWith('silent') }, 'withErg'],
     ['has let the erg go', { state: stateWith('none', { isRowing: true }) }, 'withoutErg'],
     ['sent a sample a while ago', { sampleAgoMs: 30_000 }, 'withErg'],

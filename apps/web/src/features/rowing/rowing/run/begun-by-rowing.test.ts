@@ -319,7 +319,7 @@ test('a page that is restored without its values continues the same workout', as
   expect(numbersOf(0)).toEqual(upTo(63));
 });
 
-test('a workout without an item on a session’s page knows that page, also after a reload elsewhere', async () => {
+test('a workout without an item on a session’s page knows that page, even after a reload elsewhere', async () => {
   const page = open();
   page.runner.visit(place.sessionId);
   await row(page, 0, 60);

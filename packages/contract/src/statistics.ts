@@ -60,13 +60,15 @@ const CountsSchema = z.object({ week: z.int(), month: z.int(), year: z.int() });
 
 /**
  * An activity with missing parts has no calories: the sums count the others. `withoutCalories` counts such activities
- * in each period and in the one before; servers of an earlier version omit it.
+ * in each period and in the previous one; servers of an earlier version omit it.
  */
 export const GeneralStatisticsSchema = z.object({
   aggregate: OverviewSchema,
   delta: OverviewSchema,
   withoutCalories: z.optional(z.object({ period: CountsSchema, before: CountsSchema })),
-  /** The day of the first activity that counts, on any machine; null without one. Servers of an earlier version omit it. */
+  /**
+   * The day of the first activity that counts, on any machine; null without one. Servers of an earlier version omit it.
+   */
   since: z.optional(z.nullable(DaySchema)),
 });
 export type GeneralStatistics = z.infer<typeof GeneralStatisticsSchema>;
@@ -109,7 +111,10 @@ export const rankedPieces = [
 export type RankedPiece = (typeof rankedPieces)[number]['piece'];
 export const RankedPieceSchema = z.enum(rankedPieces.map(({ piece }) => piece));
 
-/** The figure that decides which of two results of one workout is better: the shortest time or pace, or the longest distance. */
+/**
+ * The figure that decides which of two results of one workout is better: the shortest time or pace, or the longest
+ * distance.
+ */
 export const decidingFigures = ['elapsedTime', 'distance', 'averagePace'] as const;
 export type DecidingFigure = (typeof decidingFigures)[number];
 

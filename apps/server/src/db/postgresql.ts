@@ -11,7 +11,7 @@ import { snapshotOn, type Snapshot } from './backup/snapshot.ts';
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError';
   constructor(cause: unknown) {
-    // A host with several addresses has one reason for each.
+    // If the host has several addresses, the error has a reason for each.
     const reasons = cause instanceof AggregateError ? cause.errors : [cause];
     const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
     super(`The database of DATABASE_URL cannot be used: ${words.join('; ')}`, { cause });

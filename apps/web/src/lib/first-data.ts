@@ -13,7 +13,7 @@ let readAtMs = 0;
 
 /** Removes the data from the page's HTML, before the app starts. */
 export function readFirstData(): void {
-  // The page was written between the request for it and now.
+  // The server wrote the page's time after the page was requested and before now.
   const writtenMs = Number(document.getElementById(elementId)?.dataset.now ?? Number.NaN);
   if (Number.isFinite(writtenMs)) noteServerMs(writtenMs, performance.timeOrigin, Date.now());
   data = bodiesIn(document);

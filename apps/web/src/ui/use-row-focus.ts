@@ -3,8 +3,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 const rowsIn = (region: HTMLElement) => [...region.querySelectorAll<HTMLElement>('[data-row]')];
 
 /**
- * Keeps the focus in a list when a change moves or removes the focused row, an element with `data-row`, its id. Focuses
- * the row in its new place, otherwise the row now at the old place, otherwise the region, which needs a `tabIndex`.
+ * Keeps the focus in a list when a change moves or removes the focused row. A row is an element whose `data-row` is its
+ * id. Focuses the row in its new place, otherwise the row now at the old place, otherwise the region, which needs a
+ * `tabIndex`.
  */
 export function useRowFocus(ref: RefObject<HTMLElement | null>, changes: readonly unknown[]): void {
   const left = useRef<{ row: string | undefined; place: number } | null>(null);

@@ -41,7 +41,9 @@ const ProblemSchema = z.object({ line: z.nullable(z.int()), message: z.string() 
 
 const entryDifferences = ['name', 'bib', 'club', 'category', 'seed'] as const;
 
-/** Why an entry can't change: a race of it is official, or its category would change while it sits in a race. */
+/**
+ * Why an entry can't change: one of its races is official, or the change would move a seated entry to another category.
+ */
 const entryRefusals = ['official', 'seated'] as const;
 export type EntryRefusal = (typeof entryRefusals)[number];
 

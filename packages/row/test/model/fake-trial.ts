@@ -275,7 +275,8 @@ export class Trial {
     if (to === this.erg || !this.devices[to].isOnline || !page.isOpen || !isRowed) return;
     // Also covers the stroke that begins a row without a place, which the other device does not know.
     this.#row(this.monitor.pending);
-    // It only knows the workout that the monitor shows then: the server must have that one.
+    // The other device only knows the workout that the monitor shows then, so the server must have the row of that
+    // workout.
     const stored = this.world.server.inProgress;
     const isKnown = stored !== undefined && this.pages[this.erg].life?.kept.id === stored.id;
     if (!isKnown) return;

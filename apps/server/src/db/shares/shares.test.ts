@@ -4,7 +4,7 @@ import { DatabaseShares, readingFor, workingFor } from './shares.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Shares whose queries end on request, and their clock. */
+/** Opens shares with a clock that the test sets, and with queries that run until the test ends them. */
 function openShares(places: number) {
   let nowMs = 0;
   const shares = new DatabaseShares(places, () => nowMs);

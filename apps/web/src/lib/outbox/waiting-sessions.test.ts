@@ -88,7 +88,7 @@ test('it is in the lists of its day and month, together with read data, and not 
   expect(await listOf({ year: '2025', month: '11' })).toEqual([earlier, session]);
 });
 
-test('a server that does not know it yet does not remove it from the page, but one that has it does', async () => {
+test('a 404 removes a session from the page only if the server had stored it before', async () => {
   await schedule();
   statuses = {};
   expect(await byId()).toEqual(session);

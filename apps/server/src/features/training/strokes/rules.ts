@@ -8,7 +8,10 @@ export function areSameStrokes(one: readonly Stroke[], other: readonly Stroke[])
 
 /** This many small chunks at the end are merged into one, so that each stroke is rewritten only a few times. */
 export const smallChunksMax = 32;
-/** Fewer are merged once they have this many strokes: no chunk is larger than a batch, so reading one is fast. */
+/**
+ * A smaller number of chunks is merged if they have this many strokes. No chunk is larger than a batch, so reading one
+ * is fast.
+ */
 const mergedFromStrokes = 2 * fullChunkStrokes;
 
 /**

@@ -30,7 +30,7 @@ test('another start replaces it, a canceled one ends it, and a screen that has s
   expect(startBy(first, start(5_000), { sentMs: 2_000, receivedMs: 2_200 })?.atMs).toBe(7_100);
 });
 
-test('the results of an item stay until the next one starts, which is shown before its first stroke', () => {
+test('the results of an item stay until the next item starts, and that item is shown before its first stroke', () => {
   const went = startBy(null, start(0), { sentMs: 10_000, receivedMs: 10_000 });
   expect(shownAfter(null, { item: 0, atMs: 5_000 }, 9_000)).toEqual({ item: 0, isPodium: true });
   expect(shownAfter(went, { item: 0, atMs: 5_000 }, 12_000)).toEqual({ item: 1, isPodium: false });

@@ -165,6 +165,7 @@ const signedOutPages: Record<string, string> = {
   '/register': '/register',
   '/set-up': '/set-up',
   '/reset': '/reset?token=abc',
+  '/race': '/race',
 };
 
 type Ids = {
@@ -220,7 +221,6 @@ const memberPages = ({
   '/race-pages/:key/screen': `/race-pages/${racePage}/screen`,
   '/activities/:activityID': `/activities/${activity}`,
   '/row': '/row',
-  '/race': '/race',
   '/sessions/:sessionID': `/sessions/${session}`,
   '/sessions/:sessionID/entries/:item': `/sessions/${session}/entries/0`,
   '/boards/:key': `/boards/${board}`,

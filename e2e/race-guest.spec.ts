@@ -12,14 +12,15 @@ import { connectMonitor, startWorkout } from './fixtures/session-page.ts';
 const item = '100m';
 const meters = 100;
 
-/** Sets a race day of one race up over the API: the member Ann Oar, and Gil Guest by name and bib. */
+/** Sets a race day of one race up over the API: the member Ann Oar, and two guests by name. */
 async function setUp(cleo: Member, ann: Member, club: string): Promise<string> {
   const office = cleo.context.request;
-  const { _id: event } = await createRaceDay(office, club, { title: 'Open day', lanes: 2 });
+  const { _id: event } = await createRaceDay(office, club, { title: 'Open day', lanes: 3 });
   const { _id: category } = await addSprint(office, event, meters);
   for (const [name, user] of [
     ['Ann Oar', ann.user._id],
     ['Gil Guest', null],
+    ['Gus Guest', null],
   ] as const) {
     const body = { _id: randomUUIDv7(), category, name, user };
     await call(office, races.addEntry, { params: { id: event }, body });
@@ -28,14 +29,18 @@ async function setUp(cleo: Member, ann: Member, club: string): Promise<string> {
   return `/races/${event}`;
 }
 
-test('a guest of another club enters the code, sits beside a member, and the time of their monitor is official', async ({
+test('a guest of another club and one without an account enter their codes, sit beside a member, and their times are official', async ({
   newMember,
+  newAthlete,
   consoleGuard,
 }) => {
   consoleGuard.allow(/404 \(Not Found\)/);
+  // The wrong code.
+  consoleGuard.allow(/400 \(Bad Request\)/);
   const cleo = await newMember('Cleo Coach');
   const ann = await newMember('Ann Oar');
   const gil = await newMember('Gil from Away', { context: { viewport: { width: 390, height: 844 } } });
+  const gus = await newAthlete({ context: { viewport: { width: 390, height: 844 } } });
   const club = await foundClub(cleo);
   await join(ann, club);
   const day = await setUp(cleo, ann, club._id);
@@ -47,8 +52,9 @@ test('a guest of another club enters the code, sits beside a member, and the tim
   const desk = cleo.page;
   await desk.goto(`${day}/entries`);
   await desk.getByRole('button', { name: 'Show codes' }).click();
-  const row = desk.getByRole('row', { name: /Gil Guest/ });
-  const code = (await row.locator('code').textContent()) ?? '';
+  const codeOf = async (name: RegExp) =>
+    (await desk.getByRole('row', { name }).locator('code').textContent()) ?? '';
+  const code = await codeOf(/Gil Guest/);
   await expectNoViolation(desk, 'the codes');
 
   await gil.page.goto('/race');
@@ -58,29 +64,39 @@ test('a guest of another club enters the code, sits beside a member, and the tim
   await expect(gil.page.getByRole('heading', { name: 'Open day' })).toBeVisible();
   await expect(gil.page.getByText('You will be called here.')).toBeVisible();
 
+  await gus.page.goto('/race');
+  await expectNoViolation(gus.page, 'the page for a code, without a login');
+  await gus.page.getByLabel('Code').fill('AAAA-AAAA');
+  await gus.page.getByRole('button', { name: 'Row in this race' }).click();
+  await expect(gus.page.getByText(/^This code is not valid/)).toBeVisible();
+  await gus.page.getByLabel('Code').fill(await codeOf(/Gus Guest/));
+  await gus.page.getByRole('button', { name: 'Row in this race' }).click();
+  await expect(gus.page.getByRole('heading', { name: 'Open day' })).toBeVisible();
+  await expectNoViolation(gus.page, 'the race day of a guest without an account');
+
   await desk.goto(`${day}/control`);
   await desk.getByRole('button', { name: 'Take the race control' }).click();
   await desk.getByRole('button', { name: 'Call the athletes' }).click();
-  for (const { page } of [ann, gil]) {
+  for (const { page } of [ann, gil, gus]) {
     await page.goto(day);
-    await page.getByRole('button', { name: /^Flight 1, lane [12]: tap here$/ }).click();
+    await page.getByRole('button', { name: /^Flight 1, lane [123]: tap here$/ }).click();
     await connectMonitor(page);
     await startWorkout(page, item);
   }
   // The control shows the guest's monitor as the member's: neither sends anything before the first stroke.
   const lanes = desk.getByRole('list', { name: 'Lanes' });
-  await expect(lanes.getByText('Monitor silent')).toHaveCount(2, { timeout: 20_000 });
+  await expect(lanes.getByText('Monitor silent')).toHaveCount(3, { timeout: 20_000 });
   await desk.getByRole('button', { name: 'Arm the race' }).click();
   await desk.getByRole('button', { name: 'Start', exact: true }).click();
   await Promise.all(
-    [ann, gil].map(({ page }) =>
+    [ann, gil, gus].map(({ page }) =>
       expect(page.getByText('ROW', { exact: true })).toBeVisible({ timeout: 30_000 }),
     ),
   );
   // In real time: quicker rows would have begun before ROW by their monitors' clocks.
-  const rows = await Promise.all([ann, gil].map(({ pm5 }) => replay(pm5, { speed: 1 })));
+  const rows = await Promise.all([ann, gil, gus].map(({ pm5 }) => replay(pm5, { speed: 1 })));
   await Promise.all(rows.map(({ finished }) => finished));
-  await expect(lanes.getByText('0:25.0')).toHaveCount(2, { timeout: 20_000 });
+  await expect(lanes.getByText('0:25.0')).toHaveCount(3, { timeout: 20_000 });
   const end = desk.getByRole('button', { name: 'End the race' });
   const provisional = desk.getByRole('button', { name: 'Publish as provisional' });
   await expect(end.or(provisional)).toBeVisible();
@@ -89,10 +105,22 @@ test('a guest of another club enters the code, sits beside a member, and the tim
   await desk.getByRole('button', { name: 'Make it official' }).click();
   await expect(desk.getByRole('button', { name: 'The day is done' })).toBeVisible();
 
-  await gil.page.goto(day);
-  const table = gil.page.getByRole('table', { name: 'Sprint' });
-  await expect(table.getByText('0:25.0')).toHaveCount(2);
-  await expect(table.getByText('Gil Guest')).toBeVisible();
+  for (const { page } of [gil, gus]) {
+    await page.goto(day);
+    const table = page.getByRole('table', { name: 'Sprint' });
+    await expect(table.getByText('0:25.0')).toHaveCount(3);
+    await expect(table.getByText('Gus Guest')).toBeVisible();
+  }
   const query = { user: gil.user._id, club: club._id };
   expect(await call(gil.context.request, clubs.isMember, { query })).toMatchObject({ role: null });
+
+  // Every other page leads back to the code.
+  await gus.page.goto('/dashboard');
+  await expect(gus.page).toHaveURL('/race');
+  await expect(gus.page.getByText('You are Gus Guest here.')).toBeVisible();
+  await gus.page.goto(day);
+  await gus.page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(gus.page).toHaveURL('/');
+  await gus.page.goto(day);
+  await expect(gus.page).toHaveURL('/');
 });

@@ -15,7 +15,7 @@ export const wings: readonly Wing[] = [
   {
     name: 'people',
     holds: 'users, how they log in, and their images',
-    features: { both: 'auth devices files users', server: 'admission tokens', web: 'links' },
+    features: { both: 'auth devices files users', server: 'admission guests tokens', web: 'links' },
   },
   {
     name: 'clubs',

@@ -57,6 +57,8 @@ const AuthSessionSchema = z.object({
      * it.
      */
     isByPin: z.optional(z.boolean()),
+    /** Rows in one race by the code of an entry, without an account: makes only `guestCalls`. Otherwise omitted. */
+    isGuest: z.optional(z.literal(true)),
   }),
   user: AccountSchema,
 });

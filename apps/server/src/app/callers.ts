@@ -23,7 +23,7 @@ type Callers = {
 
 /** Callers by their credentials, forgotten when a login ends or an account changes in any process. */
 export function callersOf(
-  { identity, db, control, now }: Pick<Services, 'identity' | 'db' | 'control' | 'now'>,
+  { identity, guests, db, control, now }: Pick<Services, 'identity' | 'guests' | 'db' | 'control' | 'now'>,
   rates: RateLimits | null = usualRateLimits,
 ): Callers {
   const lookUp: ResolveCaller = async (headers) => {
@@ -38,7 +38,7 @@ export function callersOf(
       return found?.caller ?? null;
     }
     const login = await withHttpErrors(() => identity.loginOf(headers));
-    if (login === null) return null;
+    if (login === null) return guests.callerOf(headers);
     const { user, isAdministrator, isLocked } = await findCallerByUid(db, login.uid);
     // A locked account can do nothing, with any proof of its login, such as a token of another provider.
     return isLocked ? null : { login, user, isAdministrator, scopes: null };

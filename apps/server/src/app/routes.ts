@@ -64,7 +64,7 @@ export function addRoutes(
     services;
   const { turnsOf } = services.installation;
   const instant = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
-  authRoutes(http, identity, auth);
+  authRoutes(http, auth);
   devicesRoutes(http, services.devices);
   productRoutes(
     http,

@@ -8,6 +8,7 @@ import { Auth } from '../features/people/auth/index.ts';
 import { Devices } from '../features/people/devices/index.ts';
 import { findRoleByCustomUrl, isImageOfClub } from '../features/clubs/clubs/index.ts';
 import { Files } from '../features/people/files/index.ts';
+import { Guests } from '../features/people/guests/index.ts';
 import { Exports } from '../features/transfers/exports/index.ts';
 import { Imports } from '../features/transfers/imports/index.ts';
 import { openNotifier } from '../features/news/notifications/index.ts';
@@ -88,6 +89,8 @@ export type Services = Required<ServiceParts> & {
   attempts: Attempts;
   /** Decides who may have a new account. */
   admission: Admission;
+  /** Users without an account, who row in one race. */
+  guests: Guests;
   auth: Auth;
   devices: Devices;
   secondFactorDemand: SecondFactorDemand;
@@ -168,12 +171,15 @@ function peopleOf(parts: Parts, { noteAccountChange, noteLoginEnd }: Between) {
   const { turnsOf } = parts.installation;
   const attempts = new Attempts(db, nowMs, turnsOf('guess'));
   const admission = new Admission({ db, attempts, now, noteAccountChange, firstRestore });
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false;
+  const guests = new Guests({ db, now, isSecure, onEnded: noteLoginEnd });
   const secondFactorDemand = new SecondFactorDemand(identity, config.adminsNeedSecondFactor);
   const auth = new Auth({
     identity,
     demand: secondFactorDemand,
     attempts,
     admission,
+    guests,
     endTokens: (uid) => endTokensOf(db, uid, noteLoginEnd),
     nowMs,
   });
@@ -188,7 +194,7 @@ function peopleOf(parts: Parts, { noteAccountChange, noteLoginEnd }: Between) {
   });
   const devices = new Devices({ db, identity, auth });
   const tokens = new Tokens({ db, auth, now, onEnded: noteLoginEnd });
-  return { attempts, admission, secondFactorDemand, auth, devices, tokens, files };
+  return { attempts, admission, guests, secondFactorDemand, auth, devices, tokens, files };
 }
 
 function newsOf({ config, db, now, secret, logger, outgoing }: Parts, { noteNotifications }: Between) {

@@ -42,6 +42,8 @@ export const users = pgTable(
     isFormer: boolean('is_former').notNull().default(false),
     /** Has hidden the first steps. */
     hidesFirstSteps: boolean('hides_first_steps').notNull().default(false),
+    /** Rows in one race without an account: the code of an entry is their only login (decision 099). */
+    isGuest: boolean('is_guest').notNull().default(false),
     /** Administers the installation, not a club. */
     isAdministrator: boolean('is_administrator').notNull().default(false),
     /** When an administrator locked the account; null while it may log in. */
@@ -56,6 +58,10 @@ export const users = pgTable(
     index('users_newest')
       .on(table.createdAt, table.id)
       .where(sql`${table.visibility} = 'everyone' and not ${table.isFormer}`),
+    // Guests whose entry is deleted are looked for every hour.
+    index('users_guests')
+      .on(table.id)
+      .where(sql`${table.isGuest}`),
     // The few administrators are counted before one is removed.
     index('users_administrators')
       .on(table.id)
@@ -139,6 +145,21 @@ export const calendarKeys = pgTable('calendar_keys', {
   digest: text('digest').notNull().unique(),
   createdAt: time('created_at').notNull(),
 });
+
+/** Logins of guests, which a code of a race day begins; only the digests of their cookies are stored. */
+export const guestLogins = pgTable(
+  'guest_logins',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    digest: text('digest').notNull().unique(),
+    createdAt: time('created_at').notNull(),
+    endsAt: time('ends_at').notNull(),
+  },
+  (table) => [index('guest_logins_user').on(table.userId), index('guest_logins_ends').on(table.endsAt)],
+);
 
 /** Access tokens of programs; only their digests are stored. */
 export const accessTokens = pgTable(

@@ -31,13 +31,21 @@ export type Caller = {
   user: UserRef | null;
   /** Administers the installation. */
   isAdministrator: boolean;
-  /** The rights of the request's access token; null for a login, which may do everything. */
-  scopes: ReadonlySet<TokenScope> | null;
+  /**
+   * The rights of the request's access token; `guest` for the login of a guest, who makes only `guestCalls`; null for a
+   * login of an account, which may do everything.
+   */
+  scopes: ReadonlySet<TokenScope | 'guest'> | null;
 };
 
 /** Returns whether a login or an access token may do what needs the scope. */
 export function mayUse({ scopes }: Pick<Caller, 'scopes'>, scope: TokenScope): boolean {
   return scopes === null || scopes.has(scope);
+}
+
+/** Returns whether the caller rows in a race without an account (decision 099). */
+export function isGuest({ scopes }: Pick<Caller, 'scopes'>): boolean {
+  return scopes?.has('guest') ?? false;
 }
 
 /** Finds the caller of a request or a socket handshake by its headers; null without a valid login. */

@@ -201,7 +201,7 @@ test('every call that creates rows for a user has a quota', () => {
   // Ending or reopening an activity, ending logins and removing an account create nothing. Others are limited in other
   // ways: one record per login, one board per session, one invitation per club, one calendar address per user, 20
   // tokens per user; webhook tests have their own count, images count by their bytes, and an activity limits its
-  // strokes. Sign-in and setup count their own attempts, even for callers who are not signed in. An import was read
+  // strokes. Sign-in, setup and the codes of guests count their own attempts, even for callers who are not signed in. An import was read
   // before, which has a quota, and administrators' creations have no limit. There is one refusal per athlete and item,
   // as with entered results.
   expect(without.map(([name]) => name).toSorted()).toEqual([
@@ -237,6 +237,7 @@ test('every call that creates rows for a user has a quota', () => {
     'invitations.create',
     'outgoing.discard',
     'outgoing.retry',
+    'raceCodes.enter',
     'setUp.check',
     'setUp.finish',
     'setUp.restore',

@@ -9,9 +9,10 @@ import type {
   EndpointInput,
   EndpointResponse,
 } from '@boathouse/contract/endpoint';
+import { guestCalls } from '@boathouse/contract/auth/scopes';
 import type { UserRef } from '@boathouse/contract/users';
 import { JsonText } from './compression.ts';
-import { type Caller, type Login, mayUse } from './caller.ts';
+import { type Caller, isGuest, type Login, mayUse } from './caller.ts';
 import { describeCall, refusals } from './calls/describe-call.ts';
 import { badField, HttpError, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
@@ -240,12 +241,17 @@ function claimed(request: FastifyRequest, claim: CallerClaim): unknown {
 }
 
 /**
- * Refuses a call that the caller's access token may not make; a login may make every call.
- * @throws HttpError 403 insufficient_scope
+ * Refuses a call that the caller's access token, or a guest, may not make; a login of an account may make every call.
+ * @throws HttpError 403 insufficient_scope, forbidden
  */
 function requireScope(caller: Caller, endpoint: Endpoint | undefined): void {
   if (caller.scopes === null) return;
-  const scope = endpoint ? (callOf(endpoint)?.scope ?? 'login') : 'login';
+  const call = endpoint ? callOf(endpoint) : null;
+  const scope = call?.scope ?? 'login';
+  if (isGuest(caller)) {
+    if (scope === 'public' || (call !== null && guestCalls.has(`${call.noun}.${call.name}`))) return;
+    throw new HttpError(403, 'forbidden', 'Guests of a race can row in it, and nothing else. Log in first.');
+  }
   if (scope === 'any' || scope === 'public') return;
   if (scope === 'login') {
     throw new HttpError(403, 'insufficient_scope', "An access token can't make this call. Log in instead.");

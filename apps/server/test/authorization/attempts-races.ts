@@ -317,6 +317,11 @@ export function raceAttemptsOf(fixture: Fixture) {
       const typed = situation === 'wrongCode' ? 'AAAA-AAAA' : code;
       return call('POST', '/api/races/claims', { as, body: { code: typed } });
     },
+    'raceCodes.enter': async (as, situation) => {
+      await dayIn('published', { hasGuest: situation === 'usedCode' });
+      const typed = situation === 'wrongCode' ? 'AAAA-AAAA' : code;
+      return call('POST', '/api/races/guests', { as, body: { code: typed } });
+    },
   } satisfies Attempts<'raceCodes'>;
 
   return { ...setUp, ...day, ...results, ...codes };

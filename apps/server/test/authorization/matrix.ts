@@ -1060,6 +1060,12 @@ export const endpointMatrix = {
     usedCode: { ...everyUser('400 wrong_code'), other: '200' },
     wrongCode: everyUser('400 wrong_code'),
   },
+  'raceCodes.enter': {
+    rightCode: anybody('200'),
+    // A user with an account has the entry.
+    usedCode: anybody('400 wrong_code'),
+    wrongCode: anybody('400 wrong_code'),
+  },
   'raceResults.page': racePage,
   'raceResults.pageNow': racePage,
   'raceResults.pageReplay': racePage,

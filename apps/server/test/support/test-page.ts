@@ -9,6 +9,8 @@ import type { Person } from './test-app.ts';
 
 export type PageOptions = {
   as?: Person | null;
+  /** The cookie of a guest's login. */
+  cookie?: string;
   /** The key of a board, instead of a login. */
   board?: string;
   /** The address's session and route, or other parameters. */
@@ -82,6 +84,7 @@ export class TestPage {
       extraHeaders: {
         ...(as ? { authorization: `Bearer ${as.token}` } : {}),
         ...(origin === null ? {} : { origin }),
+        ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
       },
     });
     const page = new TestPage(socket);

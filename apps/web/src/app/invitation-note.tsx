@@ -15,7 +15,7 @@ export function InvitationNote() {
   if (cameToRace()) {
     return (
       <p role="status" className={styles.invitation}>
-        You came to row in a race. Log in or sign up to enter your code.
+        You came to row in a race. Log in or sign up, then enter your code.
       </p>
     );
   }

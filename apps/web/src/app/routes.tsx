@@ -55,6 +55,14 @@ export const routes: RouteObject[] = [
                     .SetUpPage,
                 }),
               },
+              // Short, because guests type it. Their code is their login; users with an account enter it too.
+              {
+                path: 'race',
+                lazy: async () => ({
+                  Component: (await loadChunk(() => import('../features/racing/races/join/join-page.tsx')))
+                    .JoinRacePage,
+                }),
+              },
               // The link of a reset mail also works for signed-in users.
               {
                 path: 'reset',
@@ -391,15 +399,6 @@ export const routes: RouteObject[] = [
                         }),
                       },
                     ],
-                  },
-                  // Short, because guests type it.
-                  {
-                    path: 'race',
-                    lazy: async () => ({
-                      Component: (
-                        await loadChunk(() => import('../features/racing/races/join/join-page.tsx'))
-                      ).JoinRacePage,
-                    }),
                   },
                   {
                     path: 'races/:eventID/control',

@@ -19,6 +19,11 @@ const LogInAgain = lazyPart({
   load: async () => (await loadChunk(() => import('../features/people/auth/log-in-again.tsx'))).LogInAgain,
 });
 
+const GuestShell = lazyPart({
+  name: 'The page',
+  load: async () => (await loadChunk(() => import('./guest-shell.tsx'))).GuestShell,
+});
+
 const ProofDialog = lazyPart({
   name: 'The question for your password',
   load: async () =>
@@ -34,7 +39,7 @@ export function SignedInLayout() {
           <EndedLogin login={login} />
           <AskedProof login={login} />
           <RaceOfSession />
-          <Shell />
+          {login.isGuest === true ? <GuestShell /> : <Shell />}
         </Rowing>
       )}
     </SignedInOnly>

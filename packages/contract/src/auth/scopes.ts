@@ -9,6 +9,33 @@ export type CallScope = TokenScope | 'any' | 'login' | 'public';
 
 type Nouns = typeof api;
 
+/**
+ * The calls of a guest, who rows in one race without an account (decision 099), besides the public ones: their user record,
+ * their race day, the session of their race, and their own row.
+ */
+export const guestCalls: ReadonlySet<string> = new Set([
+  'users.byUid',
+  'races.byId',
+  'raceDay.now',
+  'raceDay.mine',
+  'raceDay.setLane',
+  'raceResults.ofEvent',
+  'sessions.byId',
+  'sessions.activities',
+  'starts.ofSession',
+  'activities.byId',
+  'activities.create',
+  'activities.complete',
+  'activities.patch',
+  'activities.setOwner',
+  'activities.reopen',
+  'activities.discard',
+  'activities.inProgress',
+  'strokes.append',
+  'strokes.list',
+  'results.standing',
+]);
+
 /** The scope of every call. A call without one does not compile. */
 export const scopesOfCalls: {
   [N in keyof Nouns]: { [K in keyof Nouns[N]]: CallScope };
@@ -144,7 +171,7 @@ export const scopesOfCalls: {
     weigh: 'host',
   },
   startLists: { preview: 'host', apply: 'host', ofEvent: 'read', ofRace: 'host' },
-  raceCodes: { ofEvent: 'login', renew: 'login', claim: 'login' },
+  raceCodes: { ofEvent: 'login', renew: 'login', claim: 'login', enter: 'public' },
   raceDay: {
     now: 'read',
     mine: 'read',

@@ -76,6 +76,7 @@ const publicPages: Record<string, Page> = {
   '/register': () => [firstCall(product.read, {})],
   '/set-up': () => [firstCall(product.read, {}), firstCall(auth.session, {})],
   '/reset': ({ query }) => (query.has('token') ? [firstCall(product.read, {})] : []),
+  '/race': () => [firstCall(auth.session, {})],
   '/boards/:key': ({ params: { key = '' } }) => [firstCall(boards.read, { params: { key } })],
   '/race-pages/:key': ({ params: { key = '' } }) => [firstCall(raceResults.page, { params: { key } })],
   '/race-pages/:key/screen': ({ params: { key = '' } }) => [
@@ -302,7 +303,6 @@ const memberPages: Record<string, MemberPage> = {
     firstCall(entries.sheet, { params: { id, item } }),
   ],
   '/row': () => [firstCall(product.read, {})],
-  '/race': () => [],
   '/notifications': () => [firstCall(notifications.list, { query: firstPage(limits.pageSize) })],
   // Each section makes its calls when it is first opened; the server doesn't know the section in the address's hash.
   '/settings': () => [],

@@ -8,6 +8,10 @@ import { IdParamsSchema, IdSchema } from '../ids.ts';
 const CodeSchema = z.object({ entry: IdSchema, code: z.string() });
 export type RaceCode = z.infer<typeof CodeSchema>;
 
+/** In any spelling: small letters, spaces and hyphens do not matter. */
+const CodeBodySchema = z.strictObject({ code: z.string().check(z.maxLength(40)) });
+const ClaimedSchema = z.object({ event: IdSchema, entry: IdSchema });
+
 export const raceCodes = {
   ofEvent: endpoint({
     method: 'PUT',
@@ -39,8 +43,18 @@ export const raceCodes = {
       'yesterday. Repeating the call returns the same.',
     auth: 'user',
     quota: 'raceCodes',
-    // In any spelling: small letters, spaces and hyphens do not matter.
-    body: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
-    response: z.object({ event: IdSchema, entry: IdSchema }),
+    body: CodeBodySchema,
+    response: ClaimedSchema,
+  }),
+  enter: endpoint({
+    method: 'POST',
+    path: '/races/guests',
+    summary:
+      'Take an entry of a race day by its code without an account: the response sets the cookie of a login that rows in the races ' +
+      'of this entry, and makes no other calls. It ends with the code. 400 wrong_code as for a claim. The code begins any number of ' +
+      'such logins, on any device.',
+    auth: 'public',
+    body: CodeBodySchema,
+    response: ClaimedSchema,
   }),
 };

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useCurrentUser } from '../../features/people/auth/index.ts';
+import { useCurrentUser, useIsGuest } from '../../features/people/auth/index.ts';
 import { useIsInCockpit } from '../../features/rowing/rowing/index.ts';
 import { isServerAway } from '../../lib/server/reachability.ts';
 import { readAhead } from './read-ahead.ts';
@@ -12,12 +12,13 @@ const aheadAfterMs = 15_000;
 const retryAfterMs = 60_000;
 const aheadKey = 'read-ahead';
 
-/** Reads ahead the data needed at the erg, except while rowing. */
+/** Reads ahead the data needed at the erg, except while rowing, and not for guests, who row in one race only. */
 export function useReadAhead(): void {
   const user = useCurrentUser();
   const isInCockpit = useIsInCockpit();
+  const isGuest = useIsGuest();
   useEffect(() => {
-    if (isInCockpit) return;
+    if (isInCockpit || isGuest) return;
     const ahead = new AbortController();
     let retryMs = retryAfterMs;
     /** Returns the time until the next try, in milliseconds. */
@@ -46,7 +47,7 @@ export function useReadAhead(): void {
       ahead.abort();
       clearTimeout(next);
     };
-  }, [isInCockpit, user]);
+  }, [isInCockpit, isGuest, user]);
 }
 
 /** Whether the last reading ahead of this device, in any tab, is an hour ago, or was for another login. */

@@ -1,24 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { colorThemes, tintColors } from '@boathouse/contract/users';
-import { endLogin, signOut, useCurrentUser } from '../../features/people/auth/index.ts';
+import { useCurrentUser } from '../../features/people/auth/index.ts';
 import { isSharedDevice } from '../../features/people/devices/index.ts';
 import { useAppearanceChoice } from '../../features/site/settings/index.ts';
-import { messageOf } from '../../lib/api.ts';
 import { modes, tints } from '../../ui/appearance.ts';
 import { MenuChoice, MenuItem, menuItemClass, MenuSeparator } from '../../ui/menu/menu-items.tsx';
-import { showErrorToast } from '../../ui/toast-store.ts';
 import { openSearch, openSwitch } from '../commands/command-keys.tsx';
+import { useSignOut } from '../use-sign-out.ts';
 import styles from './profile-menu.module.css';
-
-function useSignOut() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: signOut,
-    onSuccess: () => endLogin(client),
-    onError: (error) => showErrorToast(messageOf(error)),
-  });
-}
 
 /** The items of the user's menu. */
 export function ProfileMenuItems() {

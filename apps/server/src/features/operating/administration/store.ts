@@ -38,7 +38,8 @@ import {
 import { clubRefColumns } from '../../clubs/clubs/index.ts';
 import { userRefColumns } from '../../people/users/index.ts';
 
-const isListed = not(users.isFormer);
+/** Guests of races have no account. */
+const isListed = and(not(users.isFormer), not(users.isGuest));
 
 /** Whether one of the texts contains the typed one, ignoring case. */
 function contains(typed: string, texts: SQL[]): SQL | undefined {

@@ -4,10 +4,10 @@ import { auth, LocalPathSchema } from '@boathouse/contract/auth';
 import { security } from '@boathouse/contract/auth/security';
 import { hourly } from '../../../http/hourly.ts';
 import { exchangeOf, route } from '../../../http/route.ts';
-import type { Identity, Redirect } from '../../../infra/identity/identity.ts';
+import type { Redirect } from '../../../infra/identity/identity.ts';
 import type { Auth } from './service.ts';
 
-export function authRoutes(app: FastifyInstance, identity: Identity, service: Auth): void {
+export function authRoutes(app: FastifyInstance, service: Auth): void {
   route(app, auth.signUp, async ({ body }, exchange) => exchange.send(await service.signUp(body, exchange)));
   route(app, auth.signIn, async ({ body }, exchange) => exchange.send(await service.signIn(body, exchange)));
   route(app, auth.signOut, async (_input, exchange) =>
@@ -73,7 +73,7 @@ export function authRoutes(app: FastifyInstance, identity: Identity, service: Au
       redirect(reply, await service.finishPopup(request.query, exchangeOf(request, reply))),
   );
 
-  hourly(app, 'sweeping logins', () => identity.sweep());
+  hourly(app, 'sweeping logins', () => service.sweep());
 }
 
 const text = z.string().check(

@@ -9,6 +9,7 @@ import { countedAddress, type Attempts } from '../../../infra/identity/attempts.
 import type { Identity, Passwords, Popup, Redirect, WithHeaders } from '../../../infra/identity/identity.ts';
 import type { SecondFactorDemand } from '../../../infra/second-factor-demand.ts';
 import type { Admission, Admitting } from '../admission/index.ts';
+import type { Guests } from '../guests/index.ts';
 import {
   appCodeTries,
   callsOfPasswords,
@@ -40,6 +41,7 @@ type AuthOptions = {
   attempts: Attempts;
   /** Decides who may have a new account. */
   admission: Pick<Admission, 'check'>;
+  guests: Pick<Guests, 'sessionOf' | 'signOut' | 'sweep'>;
   /** Ends the access tokens of an account. */
   endTokens: (uid: string) => Promise<void>;
   nowMs: () => number;
@@ -54,7 +56,7 @@ export class Auth {
   readonly #identity: Identity;
   readonly #demand: SecondFactorDemand;
   readonly #attempts: Attempts;
-  readonly #options: Pick<AuthOptions, 'admission' | 'endTokens' | 'nowMs'>;
+  readonly #options: Pick<AuthOptions, 'admission' | 'endTokens' | 'guests' | 'nowMs'>;
 
   constructor({ identity, demand, attempts, ...options }: AuthOptions) {
     this.#identity = identity;
@@ -114,10 +116,18 @@ export class Auth {
     if (await this.#passwords.secondFactors.isOn(uid)) await this.#proveSecondFactor(uid, code, exchange);
   }
 
+  /** Deletes logins that have ended, and what belonged to them alone. */
+  async sweep(): Promise<void> {
+    await this.#identity.sweep();
+    await this.#options.guests.sweep();
+  }
+
   signOut({ headers, note }: Exchange): Promise<Headers> {
     return withHttpErrors(async () => {
       const login = await this.#identity.loginOf(headers);
       const answered = await this.#identity.signOut(headers);
+      const ended = await this.#options.guests.signOut(headers);
+      for (const cookie of ended.getSetCookie()) answered.append('set-cookie', cookie);
       if (login !== null) note('signed out', login.uid);
       return answered;
     });
@@ -128,7 +138,8 @@ export class Auth {
       const found = await this.#identity.session(headers);
       // A login stored here has ended with the lock; a token of another provider is still valid.
       const { value } = found;
-      if (value === null || this.#identity.passwords !== null) return found;
+      if (value === null) return { ...found, value: await this.#options.guests.sessionOf(headers) };
+      if (this.#identity.passwords !== null) return found;
       if (!(await this.#identity.isLocked(value.user.id))) return found;
       return { ...found, value: null };
     });

@@ -8,7 +8,7 @@ import { route } from '../../../http/route.ts';
 import type { Notifier } from '../../../infra/notifier.ts';
 import type { SecondFactorDemand } from '../../../infra/second-factor-demand.ts';
 import { findRole } from '../../clubs/clubs/index.ts';
-import { claimEntry, codesOf, renewCode, type CodeParts } from './codes/service.ts';
+import { claimEntry, codesOf, enterAsGuest, renewCode, type CodeParts } from './codes/service.ts';
 import { addEntry, changeEntry, removeEntry, weighEntry } from './entries/service.ts';
 import { wholeEvent } from './reads/service.ts';
 import {
@@ -156,4 +156,8 @@ export function setUpRoutes(app: FastifyInstance, parts: RaceParts): void {
   route(app, raceCodes.claim, ({ body, caller }, { address }) =>
     claimEntry(parts, caller.user._id, { ...body, address }),
   );
+  route(app, raceCodes.enter, async ({ body }, { address, send }) => {
+    const { claimed, cookie } = await enterAsGuest(parts, { ...body, address });
+    return send({ value: claimed, headers: new Headers({ 'set-cookie': cookie }) });
+  });
 }

@@ -50,8 +50,9 @@ function isReadable(found: SessionForViewer, viewerId: string): boolean {
   return mayReadSession(viewerId, accessOf(found), found.viewerRole);
 }
 
-function accessOf({ session: { hostUser, isAccessibleByLink }, clubId, isGuest }: SessionForViewer) {
-  return { hostUserId: hostUser._id, isAccessibleByLink, clubId, isGuest };
+function accessOf({ session, clubId, isGuest, hasNoAccount }: SessionForViewer) {
+  const isAccessibleByLink = session.isAccessibleByLink && !hasNoAccount;
+  return { hostUserId: session.hostUser._id, isAccessibleByLink, clubId, isGuest };
 }
 
 /**

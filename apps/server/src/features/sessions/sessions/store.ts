@@ -33,6 +33,10 @@ const isRacedBy = (userId: string) => sql`(${sessions.isRace} and ${sessions.id}
   join ${raceRuns} on ${raceRuns.raceId} = ${raceLanes.raceId}
   where ${raceEntries.userId} = ${userId} and ${raceEntries.claimedAt} is not null))`;
 
+/** Links between users are for users with an account. */
+const hasNoAccount = (userId: string) =>
+  sql<boolean>`exists (select 1 from ${users} as viewers where viewers.id = ${userId} and viewers.is_guest)`;
+
 const selection = {
   session: sessions,
   host: userRefColumns,
@@ -49,6 +53,7 @@ type SessionRow = {
   role: number | null;
   /** Absent for all who read the session. */
   isGuest?: boolean;
+  hasNoAccount?: boolean;
 };
 
 export const isNotDeleted = isNull(sessions.deletedAt);
@@ -62,6 +67,8 @@ export type SessionForViewer = {
   viewerRole: ClubRole | null;
   /** Sits in the race of the session as a guest. */
   isGuest: boolean;
+  /** Is logged in by the code of an entry alone. */
+  hasNoAccount: boolean;
 };
 
 /** Returns a selected session with the facts that decide whether the viewer may read it. */
@@ -72,6 +79,7 @@ export function forViewer({
   squad,
   role,
   isGuest = false,
+  hasNoAccount = false,
 }: SessionRow): SessionForViewer {
   return {
     session: {
@@ -88,13 +96,18 @@ export function forViewer({
     clubId: session.clubId,
     viewerRole: role === null ? null : ClubRoleSchema.parse(role),
     isGuest,
+    hasNoAccount,
   };
 }
 
 /** Selects sessions with host, club and the viewer's role in it. */
 export function selectForViewer(db: Database, viewerId: string) {
   return db
-    .select({ ...selection, isGuest: sql<boolean>`${isRacedBy(viewerId)}` })
+    .select({
+      ...selection,
+      isGuest: sql<boolean>`${isRacedBy(viewerId)}`,
+      hasNoAccount: hasNoAccount(viewerId),
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.hostUserId))
     .leftJoin(clubs, eq(clubs.id, sessions.clubId))

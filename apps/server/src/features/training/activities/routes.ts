@@ -3,7 +3,8 @@ import { activities, type Activity, type OwnActivity } from '@boathouse/contract
 import { sessions } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../../db/database.ts';
-import { mayUse, type Caller } from '../../../http/caller.ts';
+import { HttpError } from '../../../http/errors.ts';
+import { isGuest, mayUse, type Caller } from '../../../http/caller.ts';
 import { hourly } from '../../../http/hourly.ts';
 import { route } from '../../../http/route.ts';
 import type { Turns } from '../../../infra/keyed-queue.ts';
@@ -57,7 +58,16 @@ export function activityRoutes(
     activitiesOfSession(db, params.id, caller.user._id),
   );
   route(app, activities.byId, ({ params, caller }) => activityWithParts(db, params.id, caller.user._id));
-  route(app, activities.create, ({ body, caller }) => beginActivity(db, caller.user._id, body, onChange));
+  route(app, activities.create, ({ body, caller }) => {
+    if (isGuest(caller) && body.session === undefined) {
+      throw new HttpError(
+        403,
+        'forbidden',
+        'Guests of a race can row in it, and nothing else. Log in first.',
+      );
+    }
+    return beginActivity(db, caller.user._id, body, onChange);
+  });
   route(app, activities.withoutSession, ({ query, caller }) =>
     listActivitiesWithoutSession(db, caller.user._id, boundsOf(query)),
   );

@@ -11,6 +11,8 @@ export type Login = Pick<Account, 'id' | 'email' | 'name'> & {
   expiresAt?: string | null;
   /** Started with a PIN on a shared device: it can't change who owns the account. */
   isByPin?: boolean;
+  /** Rows in one race by the code of an entry, without an account. */
+  isGuest?: boolean;
 };
 
 /** @throws ApiError, NetworkError */
@@ -31,6 +33,7 @@ export const loginQuery = queryOptions({
           ...answer.user,
           expiresAt: answer.session.expiresAt,
           ...(answer.session.isByPin === true ? { isByPin: true } : {}),
+          ...(answer.session.isGuest === true ? { isGuest: true } : {}),
         },
   ),
   staleTime: Infinity,
@@ -39,6 +42,11 @@ export const loginQuery = queryOptions({
 /** Returns whether the login of this page was begun with a PIN. */
 export function useIsPinLogin(): boolean {
   return useQuery(loginQuery).data?.isByPin === true;
+}
+
+/** Returns whether the login of this page is a guest's, who rows in one race without an account. */
+export function useIsGuest(): boolean {
+  return useQuery(loginQuery).data?.isGuest === true;
 }
 
 /**

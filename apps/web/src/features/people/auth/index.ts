@@ -1,5 +1,13 @@
 export { AuthForm, textOf } from './auth-form.tsx';
-export { askForLogin, currentUserQuery, loginQuery, signOut, useIsPinLogin, type Login } from './api.ts';
+export {
+  askForLogin,
+  currentUserQuery,
+  loginQuery,
+  signOut,
+  useIsGuest,
+  useIsPinLogin,
+  type Login,
+} from './api.ts';
 export { endLogin } from './end-login.ts';
 export { LoginForm } from './login-form.tsx';
 export { CurrentUserProvider, useCurrentUser, useFirstDay } from './current-user.tsx';

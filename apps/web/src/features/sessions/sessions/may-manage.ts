@@ -1,6 +1,6 @@
 import type { Session } from '@boathouse/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
-import { useCurrentUser } from '../../people/auth/index.ts';
+import { useCurrentUser, useIsGuest } from '../../people/auth/index.ts';
 import { isAdmin, membershipInClub } from '../../clubs/clubs/index.ts';
 
 /** Returns whether the viewer manages a session: as its host, or as an admin of its club. The server enforces the same. */
@@ -11,10 +11,11 @@ export function useMayManage(session: Session): boolean {
 /** Like `useMayManage`; `loadAgain` is null unless the role in the club couldn't be loaded. */
 export function useManagement({ hostUser, club }: Session) {
   const me = useCurrentUser();
+  const isGuest = useIsGuest();
   const isHost = hostUser._id === me._id;
   const { data, isError, refetch } = useQuery({
     ...membershipInClub(club?._id ?? '', me._id),
-    enabled: club !== null && !isHost,
+    enabled: club !== null && !isHost && !isGuest,
   });
   return {
     mayManage: isHost || (club !== null && isAdmin(data?.role ?? null)),

@@ -9,7 +9,7 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { LoadingPage, Unavailable, UnavailablePage } from '../../../ui/states.tsx';
 import { RowsBeside } from '../../training/activities/index.ts';
-import { useCurrentUser } from '../../people/auth/index.ts';
+import { useCurrentUser, useIsGuest } from '../../people/auth/index.ts';
 import { ChatLine, ChatPanel } from '../../evening/chat/index.ts';
 import {
   activitiesOfSession,
@@ -75,6 +75,7 @@ function LoadedSession({ session }: { session: Session }) {
   const query = useQuery(activitiesOfSession(session._id));
   const starts = useStarts(session._id, room);
   const consent = usePushConsent();
+  const isGuest = useIsGuest();
   const [asked, setAsked] = useState<AskedItem | null>(null);
   const activities = query.data ?? noActivities;
   const { inProgress, rowing, noSignal } = useRowingNow(room, activities);
@@ -112,7 +113,9 @@ function LoadedSession({ session }: { session: Session }) {
         />
       }
       panel={
-        parts.group === 'none' ? null : <Chat {...{ room, rowing, inProgress }} fold={foldOf[parts.group]} />
+        parts.group === 'none' || isGuest ? null : (
+          <Chat {...{ room, rowing, inProgress }} fold={foldOf[parts.group]} />
+        )
       }
     >
       <OwnState sessionId={session._id} workoutItems={session.workoutItems} room={room} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { showToast } from '../../../ui/toast-store.ts';
-import { useCurrentUser } from '../../people/auth/index.ts';
+import { useCurrentUser, useIsGuest } from '../../people/auth/index.ts';
 import { unreadQuery } from '../../news/notifications/index.ts';
 import { isInProgress, useIsInCockpit, useOfRow } from '../../rowing/rowing/index.ts';
 import { InstallLine } from './install-line.tsx';
@@ -17,7 +17,8 @@ import { makeStoragePersistent } from './storage.ts';
 export function InstalledApp() {
   const { _id } = useCurrentUser();
   useLaunches();
-  const { data: unread = 0 } = useQuery(unreadQuery);
+  const isGuest = useIsGuest();
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: !isGuest });
   useEffect(() => showOnIcon(unread), [unread]);
   // The next user of this device must not see it.
   useEffect(() => () => showOnIcon(0), []);
@@ -25,7 +26,7 @@ export function InstalledApp() {
   useEffect(() => {
     if (isRowKept) void makeStoragePersistent();
   }, [isRowKept]);
-  return <InstallLine userId={_id} />;
+  return isGuest ? null : <InstallLine userId={_id} />;
 }
 
 /** Does not interrupt an athlete in the cockpit; files wait in Import. */

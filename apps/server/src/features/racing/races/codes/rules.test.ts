@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../../db/ids.ts';
-import { codeDigest, codeInWords, codeOf, isCodeTime, typedCode } from './rules.ts';
+import { codeDigest, codeInWords, codeOf, codesEndAt, typedCode } from './rules.ts';
 
 const key = Buffer.alloc(32, 7);
 
@@ -34,11 +34,10 @@ test('a code in words is read as itself', () => {
 });
 
 test.each([
-  ['2026-04-01T00:00:00Z', true],
-  ['2026-05-01T12:00:00Z', true],
-  // 23:59 in Berlin on the day after.
-  ['2026-05-02T21:59:59Z', true],
-  ['2026-05-02T22:00:00Z', false],
-])('at %s codes of a race day on 1 May in Berlin are valid: %s', (at, isValid) => {
-  expect(isCodeTime({ day: '2026-05-01', timeZone: 'Europe/Berlin' }, new Date(at))).toBe(isValid);
+  ['2026-05-01', 'Europe/Berlin', '2026-05-02T22:00:00.000Z'],
+  ['2026-05-01', 'America/Los_Angeles', '2026-05-03T07:00:00.000Z'],
+  // The day after has 25 hours.
+  ['2026-10-24', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
+])('codes of a race day on %s in %s end at %s, with the day after', (day, timeZone, end) => {
+  expect(codesEndAt({ day, timeZone }).toISOString()).toBe(end);
 });

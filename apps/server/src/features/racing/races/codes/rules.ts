@@ -28,12 +28,10 @@ export function codeDigest(key: Buffer, code: string): string {
   return createHmac('sha256', key).update(`digest ${code}`).digest('base64url');
 }
 
-/** Whether codes of a race day are valid: until the end of the day after, by its clock. */
-export function isCodeTime({ day, timeZone }: { day: string; timeZone: string }, now: Date): boolean {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate();
-  return Temporal.PlainDate.compare(today, Temporal.PlainDate.from(day).add({ days: 1 })) <= 0;
+/** Returns when the codes of a race day end: with the day after, by its clock. */
+export function codesEndAt({ day, timeZone }: { day: string; timeZone: string }): Date {
+  const end = Temporal.PlainDate.from(day).add({ days: 2 }).toZonedDateTime(timeZone);
+  return new Date(end.epochMilliseconds);
 }
 
 /** Whether an entry may have a code: a member's belongs to their account, and a scratched one does not row. */

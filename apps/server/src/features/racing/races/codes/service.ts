@@ -4,6 +4,7 @@ import { badField, HttpError, orNotFound } from '../../../../http/errors.ts';
 import { countedAddress, type Attempts } from '../../../../infra/identity/attempts.ts';
 import { keyFor } from '../../../../infra/sealed-text.ts';
 import type { Announcements } from '../../../../live/announcements.ts';
+import type { Guests } from '../../../people/guests/index.ts';
 import { isFinal } from '../day/rules.ts';
 import { announceRaces } from '../live.ts';
 import { grantedEvent } from '../service.ts';
@@ -18,13 +19,15 @@ import {
   lockEvent,
   updateEntry,
   type EntryWithUser,
+  type EventRow,
 } from '../store.ts';
-import { codeDigest, codeInWords, codeOf, hasCode, isCodeTime, typedCode } from './rules.ts';
+import { codeDigest, codeInWords, codeOf, codesEndAt, hasCode, typedCode } from './rules.ts';
 
 export type CodeParts = {
   db: Database;
   announcements: Announcements;
   attempts: Pick<Attempts, 'count'>;
+  guests: Pick<Guests, 'begin' | 'endLoginsOf'>;
   /** The installation's secret. */
   secret: string;
   now: () => Date;
@@ -82,7 +85,10 @@ export async function renewCode(parts: CodeParts, id: string, callerId: string):
   });
   await announceRaces(db, parts, await racesOf(db, id));
   // They have lost the rooms of the entry's races.
-  if (before !== null) await announcements.rightsChanged(before);
+  if (before !== null) {
+    await announcements.rightsChanged(before);
+    await parts.guests.endLoginsOf([before]);
+  }
   return code;
 }
 
@@ -98,12 +104,45 @@ const windowSec = 15 * 60;
 const perAddressMax = 400;
 const overallMax = 800;
 
-/** @throws HttpError 400 wrong_code, the same for a wrong, a used and an expired one; 409 already_exists; 429 */
-export async function claimEntry(
+type Entered = { code: string; address: string };
+type Claimed = { event: string; entry: string };
+
+/**
+ * Gives an entry to the caller, who has an account.
+ * @throws HttpError 400 wrong_code, the same for a wrong, a used and an expired one; 409 already_exists; 429
+ */
+export async function claimEntry(parts: CodeParts, callerId: string, entered: Entered): Promise<Claimed> {
+  return takeEntry(parts, entered, async () => callerId);
+}
+
+/**
+ * Begins the login of an entry's guest, who has no account, again on each device on which the code is entered. Returns the
+ * cookie to set.
+ * @throws HttpError like `claimEntry`
+ */
+export async function enterAsGuest(
   parts: CodeParts,
-  callerId: string,
-  { code: text, address }: { code: string; address: string },
-): Promise<{ event: string; entry: string }> {
+  entered: Entered,
+): Promise<{ claimed: Claimed; cookie: string }> {
+  let cookie = '';
+  const claimed = await takeEntry(parts, entered, async (tx, entry, event) => {
+    const begun = await parts.guests.begin(tx, {
+      entryId: entry.id,
+      name: entry.name,
+      endsAt: codesEndAt(event),
+    });
+    cookie = begun.cookie;
+    return begun.userId;
+  });
+  return { claimed, cookie };
+}
+
+/** Finds the entry of a code, and stores that the user has claimed it. A refusal undoes what `findUser` has stored. */
+async function takeEntry(
+  parts: CodeParts,
+  { code: text, address }: Entered,
+  findUser: (tx: Database, entry: Pick<EntryWithUser, 'id' | 'name'>, event: EventRow) => Promise<string>,
+): Promise<Claimed> {
   const { db, attempts, now } = parts;
   for (const [who, max] of [
     [countedAddress(address), perAddressMax],
@@ -127,20 +166,21 @@ export async function claimEntry(
       entry === null ||
       event === null ||
       !event.isPublished ||
-      !isCodeTime(event, now()) ||
+      now() >= codesEndAt(event) ||
       !hasCode(entry)
     ) {
       throw wrongCode();
     }
-    if (entry.userId === callerId) return;
+    const userId = await findUser(tx, entry, event);
+    if (entry.userId === userId) return;
     const states = await listStatesOfEntry(tx, entry.id);
     if (entry.userId !== null || (states.length > 0 && states.every(isFinal))) throw wrongCode();
     const entries = await listEntries(tx, eventId);
-    if (entries.some(({ userId, categoryId }) => userId === callerId && categoryId === entry.categoryId)) {
+    if (entries.some((other) => other.userId === userId && other.categoryId === entry.categoryId)) {
       throw new HttpError(409, 'already_exists', 'You already row in this category. Ask an official.');
     }
-    await updateEntry(tx, entry.id, { userId: callerId, claimedAt: now() });
-    const line = { eventId, raceId: null, userId: callerId, kind: 'entry', data: { entry: entry.id } };
+    await updateEntry(tx, entry.id, { userId, claimedAt: now() });
+    const line = { eventId, raceId: null, userId, kind: 'entry', data: { entry: entry.id } };
     await insertLog(tx, { ...line, text: `Entered the code of ${entry.name}` }, now());
   });
   await announceRaces(db, parts, await racesOf(db, found.id));

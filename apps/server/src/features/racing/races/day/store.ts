@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { WorkoutSummary } from '@boathouse/contract/activities';
 import { limits } from '@boathouse/contract/limits';
 import { formerMemberName } from '@boathouse/contract/users';
@@ -243,14 +243,14 @@ export async function namesOf(db: Database, ids: readonly (string | null)[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Those of the given users who are not visible to everyone. */
+/** Those of the given users who chose not to be visible to everyone; guests without an account have no such choice. */
 export async function listHidden(db: Database, ids: readonly (string | null)[]): Promise<Set<string>> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   if (known.length === 0) return new Set();
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, known), sql`${users.visibility} <> 'everyone'`));
+    .where(and(inArray(users.id, known), ne(users.visibility, 'everyone'), eq(users.isGuest, false)));
   return new Set(rows.map(({ id }) => id));
 }
 

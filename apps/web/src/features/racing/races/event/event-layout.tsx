@@ -8,6 +8,7 @@ import { NotFound } from '../../../../ui/not-found.tsx';
 import { Page, PageHeading } from '../../../../ui/page.tsx';
 import { LoadingPage, UnavailablePage } from '../../../../ui/states.tsx';
 import { tabsClass } from '../../../../ui/tabs.ts';
+import { useIsGuest } from '../../../people/auth/index.ts';
 import { raceEventById } from '../api.ts';
 import { RaceEventContext } from './event-context.ts';
 import styles from './event-layout.module.css';
@@ -38,6 +39,7 @@ export function RaceEventLayout() {
 
 function Pages({ event }: { event: WholeRaceEvent }) {
   const { _id, title, club, day, may, isGuest = false, isPublished } = event;
+  const hasAccount = !useIsGuest();
   const address = `/races/${_id}`;
   return (
     <Page className={styles.page}>
@@ -45,7 +47,11 @@ function Pages({ event }: { event: WholeRaceEvent }) {
         <div className={styles.head}>
           <h1 dir="auto">{title}</h1>
           <p className={styles.about}>
-            <Link to={`/clubs/${club.customURL}/${isGuest ? 'general' : 'races'}`}>{club.name}</Link>
+            {hasAccount ? (
+              <Link to={`/clubs/${club.customURL}/${isGuest ? 'general' : 'races'}`}>{club.name}</Link>
+            ) : (
+              <span dir="auto">{club.name}</span>
+            )}
             <time dateTime={day}>{formatFullDay(Temporal.PlainDate.from(day))}</time>
             {!isPublished && <strong>Not published: only admins and judges see it</strong>}
           </p>

@@ -1,13 +1,28 @@
 import { raceCodes } from '@boathouse/contract/races/codes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { raceDay } from '@boathouse/contract/races/day';
+import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { callApi, refusalOf } from '../../../../lib/api.ts';
-import { forgetInvitation } from '../../../../lib/invitation.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { apiQuery } from '../../../../lib/api-query.ts';
+import { forgetInvitation, keepInvitation } from '../../../../lib/invitation.ts';
+import { askForLogin, loginQuery, type Login } from '../../../people/auth/index.ts';
+import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/field/field.tsx';
-import { Page } from '../../../../ui/page.tsx';
 import styles from './join-page.module.css';
+
+const claimMs = 15_000;
+
+/** Takes the entry for the account that is logged in; without one, the code begins the login of a guest. */
+async function takeEntry(client: QueryClient, code: string) {
+  const login = await client.query(loginQuery);
+  if (hasAccount(login)) return callApi(raceCodes.claim, { body: { code } }, { withinMs: claimMs });
+  const taken = await callApi(raceCodes.enter, { body: { code } }, { withinMs: claimMs });
+  await askForLogin(client);
+  return taken;
+}
+
+const hasAccount = (login: Login | null): boolean => login !== null && login.isGuest !== true;
 
 /** A guest enters the code of their entry, and gets to the race day. */
 export function JoinRacePage() {
@@ -15,8 +30,9 @@ export function JoinRacePage() {
   const [isTried, setIsTried] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
+  const { data: login } = useQuery(loginQuery);
   const claim = useMutation({
-    mutationFn: () => callApi(raceCodes.claim, { body: { code } }, { withinMs: 15_000 }),
+    mutationFn: () => takeEntry(client, code),
     onSuccess: () => {
       forgetInvitation();
       void client.invalidateQueries({ queryKey: ['races'] });
@@ -30,7 +46,8 @@ export function JoinRacePage() {
         ? undefined
         : refusalOf(claim.error);
   return (
-    <Page className={styles.page}>
+    <div className={styles.page}>
+      {login?.isGuest === true && <OwnRaces name={login.name} />}
       <form
         noValidate
         className={styles.card}
@@ -65,7 +82,40 @@ export function JoinRacePage() {
         <p className={styles.about}>
           The club and the athletes in your race see your name and your row. You do not become a member.
         </p>
+        {login === null && (
+          <p className={styles.about}>
+            The code is enough. With an account,{' '}
+            <Link to="/login" onClick={() => keepInvitation({ pathname: '/race', hash: '' })}>
+              log in
+            </Link>{' '}
+            first: the row is then in your training too.
+          </p>
+        )}
       </form>
-    </Page>
+    </div>
   );
 }
+
+/** The way back to the race day for a guest who has entered a code on this device. */
+function OwnRaces({ name }: { name: string }) {
+  const { data: mine = [] } = useQuery(ownRacesQuery);
+  const event = mine[0]?.event;
+  return (
+    <section aria-label="Your race" className={styles.card}>
+      <p>
+        You are <strong dir="auto">{name}</strong> here.
+      </p>
+      {event !== undefined && (
+        <Link to={`/races/${event}`} className={buttonClass('primary', 'touch')}>
+          Open the race day
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const ownRacesQuery = queryOptions({
+  queryKey: ['races', 'mine'],
+  ...apiQuery(raceDay.mine, {}),
+  staleTime: 0,
+});

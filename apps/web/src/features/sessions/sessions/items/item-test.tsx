@@ -5,14 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { isAdmin, membershipInClub } from '../../../clubs/clubs/index.ts';
 import { testsOf } from '../../../clubs/squads/index.ts';
-import { useCurrentUser } from '../../../people/auth/index.ts';
+import { useCurrentUser, useIsGuest } from '../../../people/auth/index.ts';
 
 type ItemTestProps = { session: Session; club: ClubRef; index: number };
 
 /** The test that an item of a club's session is, or for the club's admins the way to make it one. */
 export function ItemTest({ session, club, index }: ItemTestProps) {
   const me = useCurrentUser();
-  const { data: membership } = useQuery(membershipInClub(club._id, me._id));
+  const isGuest = useIsGuest();
+  const { data: membership } = useQuery({ ...membershipInClub(club._id, me._id), enabled: !isGuest });
   const { data: tests } = useQuery({ ...testsOf(club._id), enabled: membership?.isMember === true });
   const test = tests?.find((each) => each.session?._id === session._id && each.session.item === index);
   const base = `/clubs/${club.customURL}/tests`;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { Loading, Unavailable } from '../../../../ui/states.tsx';
-import { useCurrentUser } from '../../../people/auth/index.ts';
+import { useCurrentUser, useIsGuest } from '../../../people/auth/index.ts';
 import { personalBestsOf } from '../../statistics/index.ts';
 import { activityById } from '../api.ts';
 import { standingOf } from './api.ts';
@@ -29,7 +29,8 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
   const client = useQueryClient();
   const me = useCurrentUser();
   const { data: activity, isError, refetch } = useQuery(activityById(stored._id));
-  const { data: bests = [] } = useQuery(personalBestsOf(me._id));
+  const isGuest = useIsGuest();
+  const { data: bests = [] } = useQuery({ ...personalBestsOf(me._id), enabled: !isGuest });
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Typing continues.
@@ -52,9 +53,11 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
         </h2>
         {/* Above parts that load later, which would move them away from a press. */}
         <div className={styles.links}>
-          <Link to={`/activities/${stored._id}`} className={buttonClass('primary')}>
-            Open the result
-          </Link>
+          {!isGuest && (
+            <Link to={`/activities/${stored._id}`} className={buttonClass('primary')}>
+              Open the result
+            </Link>
+          )}
           {stored.workoutItemIndex !== null && (
             <a href={`#item-${stored.workoutItemIndex}`} className={buttonClass()}>
               Results of the session
@@ -76,8 +79,12 @@ export function FinishedRow({ stored, results }: FinishedRowProps) {
             )}
             <Others {...{ activity, results }} />
           </div>
-          <OwnNote activityId={activity._id} />
-          <ShareResult activity={activity} />
+          {!isGuest && (
+            <>
+              <OwnNote activityId={activity._id} />
+              <ShareResult activity={activity} />
+            </>
+          )}
         </>
       ) : isError ? (
         <Unavailable onRetry={() => void refetch()}>

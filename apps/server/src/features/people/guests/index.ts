@@ -1,0 +1,1 @@
+export { Guests } from './service.ts';

@@ -142,3 +142,8 @@ describe('a stored row without even strokes', () => {
     ]);
   });
 });
+
+test('the pace at the moment of a stroke is that of the next one', () => {
+  const track = rowedTrack([stroke(10, 40, 130), stroke(20, 80, 110)], { elapsedTime: 20, distance: 80 });
+  expect([9.9, 10].map((sec) => momentOf(track, sec).paceSec)).toEqual([130, 110]);
+});

@@ -237,3 +237,19 @@ test('there are records of every earlier version', () => {
   const versions = new Set(older.map(([, { row }]) => row.version ?? 1));
   expect([...versions]).toEqual(Array.from({ length: keptVersions.row - 1 }, (_, index) => index + 1));
 });
+
+test.each([0, -1, 1.5, '1', null])('a row with the version %s is damaged, unless it has none', (version) => {
+  const { kind } = migrateRow({ ...keptRecords.version13.row, version });
+  expect(kind).toBe(
+    version === null ? migrateRow({ ...keptRecords.version13.row, version: 1 }).kind : 'damaged',
+  );
+});
+
+test.each([
+  ['of another version', { version: 3, progress: {} }],
+  ['without a progress', { version: 2, progress: 5 }],
+  ['that is not an object', 5],
+])('a row of version 1 with a text %s is damaged', (_, kept) => {
+  const first = { ...keptRecords.first.row, progress: JSON.stringify(kept) };
+  expect(migrateRow(first)).toEqual({ kind: 'damaged' });
+});

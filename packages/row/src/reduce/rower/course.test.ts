@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { positionOf } from '../../plan/position.ts';
 import { beginRow, finishByHand, reduceRow, takeStrokes, tickRow, type RowProgress } from '../progress.ts';
+import { afterRest, courseOf } from './course.ts';
 import { finishedSplits } from '../splits.ts';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
 
@@ -245,4 +246,19 @@ test('work and rests together are the meters that the machine has counted', () =
       expect(worked).toEqual(worked.map((_, index) => index + 1));
     }),
   );
+});
+
+test.each([
+  ['before its end', 9_999, 5_000, 'rest'],
+  ['at its end', 10_000, 5_000, 'work'],
+  ['at its end, 2 s after a move', 10_000, 8_000, 'work'],
+  ['at its end, less than 2 s after a move', 10_000, 8_001, 'rest'],
+])('a rest by the clock %s', (_, atMs, movedAtMs, stage) => {
+  const counts = { elapsedSec: 30, distanceM: 100, strokeCount: 15, calories: null, workJ: 0, powerSec: 0 };
+  const course = courseOf(planOf('2x100m/0:10r'), { ...counts, distanceM: 0, elapsedSec: 0 });
+  if (course === null) throw new Error('The plan has no course');
+  const resting = { ...course, stage: 'rest' as const, restUntilMs: 10_000 };
+  const after = afterRest({ ...counts, movedAtMs, course: resting }, atMs);
+  expect(after.course?.stage).toBe(stage);
+  expect(after.course?.index).toBe(stage === 'rest' ? 0 : 1);
 });

@@ -34,6 +34,7 @@ const inRealTime = [
   'offline-shown',
   'other-rower',
   'push-workout',
+  'race-guest',
   'race-network',
   'recording-replay',
   'set-monitors',

@@ -74,10 +74,15 @@ describe('the lanes of a race on the water', () => {
       state: lane.lane === 1 ? ('running' as const) : ('noData' as const),
     }));
     expect(
-      boardLinesOf(raced({ ...race, lanes }, {})).map(({ name, progress, state }) => [name, progress, state]),
+      boardLinesOf(raced({ ...race, state: 'running', lanes }, {})).map(({ name, progress, state }) => [
+        name,
+        progress,
+        state,
+      ]),
     ).toEqual([
       ['Lane 1  Athlete 1', 'Timed by hand', 'byHand'],
       ['Lane 2  Athlete 2', 'No data yet', 'silent'],
     ]);
+    expect(raced(race, {}).map(({ progress }) => progress)).not.toContain('Timed by hand');
   });
 });

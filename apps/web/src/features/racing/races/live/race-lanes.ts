@@ -41,12 +41,13 @@ const isOut = ({ state, outcome }: NowLane) =>
 
 /** Compares the lanes of a race by their newest values, at a time of the monotonic clock. */
 export function racedLanesOf(
-  race: Pick<NowRace, 'piece' | 'lanes'>,
+  race: Pick<NowRace, 'piece' | 'lanes' | 'state'>,
   lanes: LiveLanes,
   monotonicMs: number,
   former: readonly string[],
 ): { raced: RacedLane[]; order: string[] } {
   const { piece } = race;
+  const isByHand = (lane: NowLane) => isRowed(race) && isTimedByHand(lane);
   const rowers = race.lanes.filter(isRaced).map((lane) => {
     const id = lane.activity ?? `lane ${lane.lane}`;
     const hasResult = lane.result !== null;
@@ -97,13 +98,13 @@ export function racedLanesOf(
           : finish.kind === 'time'
             ? formatTenths(Math.round(finish.elapsedSec * 10))
             : formatDistance(finish.distanceM),
-      progress: progressOf(piece, lane, sample, isSilent),
+      progress: isByHand(lane) ? 'Timed by hand' : progressOf(piece, lane, sample, isSilent),
       pace: formatPace(rower.averagePaceSec === null ? null : (rower.currentPaceSec ?? rower.averagePaceSec)),
       rate: sample?.strokeRate === undefined ? '–' : String(sample.strokeRate),
       state:
         lane.result !== null
           ? 'finished'
-          : isTimedByHand(lane)
+          : isByHand(lane)
             ? 'byHand'
             : isSilent || rower.ageSec > 0
               ? 'silent'
@@ -113,9 +114,14 @@ export function racedLanesOf(
   return { raced, order: standings.map(({ rower }) => rower.id) };
 }
 
+/** Whether the race has begun: before it, no lane sends anything. */
+function isRowed({ state }: Pick<NowRace, 'state'>): boolean {
+  return state === 'running' || state === 'finished';
+}
+
 /** Whether a lane sends nothing, because its athlete has no account: its result is entered. */
 function isTimedByHand({ state, activity, result }: NowLane): boolean {
-  return result === null && activity === null && state !== 'noData';
+  return result === null && activity === null && ['entered', 'here', 'ready', 'running'].includes(state);
 }
 
 type Sample = NonNullable<ReturnType<LiveLanes['getLane']>>['sample'];
@@ -128,7 +134,6 @@ function progressOf(
 ): string {
   if (['dns', 'dnf', 'dsq'].includes(lane.state)) return laneWords[lane.state];
   if (lane.result !== null) return formatScore(piece, lane.result);
-  if (isTimedByHand(lane)) return 'Timed by hand';
   if (sample === undefined) return isSilent ? 'No data yet' : '';
   const { left } = sample;
   const rowed =

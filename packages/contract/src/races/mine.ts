@@ -19,7 +19,12 @@ export const MyLaneSchema = z.object({
   session: z.nullable(IdSchema),
 });
 
-const MyRaceSchema = z.extend(MyLaneSchema, { event: IdSchema, eventTitle: z.string() });
+const MyRaceSchema = z.extend(MyLaneSchema, {
+  event: IdSchema,
+  eventTitle: z.string(),
+  /** Of the race day's clock. */
+  timeZone: z.string(),
+});
 export type MyRace = z.infer<typeof MyRaceSchema>;
 
 export const mine = endpoint({

@@ -130,7 +130,8 @@ export async function racesOfUser({ db, now, nowMs }: DayParts, userId: string):
     const { event } = await grantedEvent(db, eventId, userId, 'read');
     const facts = await readEventFacts(db, event, (races) => races.filter((race) => !isFinal(race)));
     const mine = await mineIn(db, facts, userId, nowMs());
-    found.push(...mine.map((lane) => ({ ...lane, event: eventId, eventTitle: title })));
+    const { timeZone } = event;
+    found.push(...mine.map((lane) => ({ ...lane, event: eventId, eventTitle: title, timeZone })));
   }
   return found.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
 }

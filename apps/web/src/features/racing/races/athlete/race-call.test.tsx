@@ -16,6 +16,7 @@ afterEach(() => {
 const mine = {
   event: idOf(500),
   eventTitle: 'Club sprints',
+  timeZone: 'Europe/Berlin',
   race: idOf(501),
   category: 'Women 2k',
   round: 'heat',
@@ -43,6 +44,11 @@ test('a called race leads to its erg by one press', async () => {
   const router = show([{ ...mine, race: idOf(502), state: 'published', session: null }, mine]);
   fireEvent.click(await screen.findByRole('button', { name: 'Heat 3, lane 5: tap here' }));
   expect(router.state.location.pathname).toBe(`/sessions/${idOf(9)}`);
+});
+
+test('the time of a call is that of the clock at the race day, wherever the athlete is', async () => {
+  show([{ ...mine, timeZone: 'Asia/Tokyo' }]);
+  expect(await screen.findByText(/17:00/)).toBeTruthy();
 });
 
 test.each([

@@ -1,31 +1,18 @@
-import { mine, type MyRace } from '@boathouse/contract/races/mine';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { MyRace } from '@boathouse/contract/races/mine';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { apiQuery } from '../../../../lib/api-query.ts';
-import { viewerTimeZone } from '../../../../lib/format.ts';
 import { cameToRace, forgetInvitation } from '../../../../lib/invitation.ts';
 import { loadChunk } from '../../../../lib/load-chunk.ts';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { InvitationBar } from '../../../../ui/invitation-bar.tsx';
 import { lazyPart } from '../../../../ui/lazy/lazy-part.tsx';
 import { isCalled } from '../called.ts';
+import { myRaces } from './my-races.ts';
 
 const CalledLane = lazyPart({
   name: 'The call of your race',
   load: async () => (await loadChunk(() => import('./my-lanes.tsx'))).CalledLane,
-});
-
-/** For those who race, and after a failure: a user without a lane is asked for again when the page comes to the front. */
-const lookEveryMs = 10_000;
-
-const myRaces = queryOptions({
-  queryKey: ['races', 'mine'],
-  ...apiQuery(mine, {}),
-  refetchInterval: ({ state }) =>
-    state.status === 'error' || (state.data ?? []).length > 0 ? lookEveryMs : false,
-  // The page comes with the first ones.
-  staleTime: lookEveryMs,
 });
 
 /** A call counts until the race is rowed. */
@@ -65,5 +52,5 @@ function Called() {
   const { data } = useQuery(myRaces);
   const call = data?.find((mine) => isCalled(mine) && !over.includes(mine.state));
   if (call === undefined) return null;
-  return <CalledLane event={{ _id: call.event, timeZone: viewerTimeZone() }} mine={call} />;
+  return <CalledLane event={{ _id: call.event, timeZone: call.timeZone }} mine={call} />;
 }

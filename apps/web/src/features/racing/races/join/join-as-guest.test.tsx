@@ -41,6 +41,7 @@ function serve(own: { login: AuthSession | null; refusals?: Reply[] }) {
               race: idOf(300),
               event,
               eventTitle: 'Open day',
+              timeZone: 'Europe/Berlin',
               category: 'Sprint',
               number: 1,
               round: 'flight',

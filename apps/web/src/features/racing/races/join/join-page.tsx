@@ -1,14 +1,13 @@
 import { raceCodes } from '@boathouse/contract/races/codes';
-import { raceDay } from '@boathouse/contract/races/day';
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi, refusalOf } from '../../../../lib/api.ts';
-import { apiQuery } from '../../../../lib/api-query.ts';
 import { forgetInvitation, keepInvitation } from '../../../../lib/invitation.ts';
 import { askForLogin, loginQuery, type Login } from '../../../people/auth/index.ts';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/field/field.tsx';
+import { myRaces } from '../athlete/my-races.ts';
 import styles from './join-page.module.css';
 
 const claimMs = 15_000;
@@ -98,7 +97,7 @@ export function JoinRacePage() {
 
 /** The way back to the race day for a guest who has entered a code on this device. */
 function OwnRaces({ name }: { name: string }) {
-  const { data: mine = [] } = useQuery(ownRacesQuery);
+  const { data: mine = [] } = useQuery(myRaces);
   const event = mine[0]?.event;
   return (
     <section aria-label="Your race" className={styles.card}>
@@ -113,9 +112,3 @@ function OwnRaces({ name }: { name: string }) {
     </section>
   );
 }
-
-const ownRacesQuery = queryOptions({
-  queryKey: ['races', 'mine'],
-  ...apiQuery(raceDay.mine, {}),
-  staleTime: 0,
-});

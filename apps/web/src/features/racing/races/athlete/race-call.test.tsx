@@ -3,8 +3,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { bodyOf } from '../../../../../test/every-page.ts';
 import { stubApi } from '../../../../../test/fake-api.ts';
+import { nowMs } from '../../../../../test/now.ts';
 import { idOf } from '../../../../../test/people.ts';
 import { cleanUp, openPage } from '../../../../../test/signed-in-page.tsx';
+import { formatTime } from '../../../../lib/format.ts';
 import { cameToRace, forgetInvitation, keepInvitation } from '../../../../lib/invitation.ts';
 import { RaceCall } from './race-call.tsx';
 
@@ -47,8 +49,11 @@ test('a called race leads to its erg by one press', async () => {
 });
 
 test('the time of a call is that of the clock at the race day, wherever the athlete is', async () => {
-  show([{ ...mine, timeZone: 'Asia/Tokyo' }]);
-  expect(await screen.findByText(/17:00/)).toBeTruthy();
+  const startsAt = new Date(nowMs() + 3_600_000).toISOString();
+  show([{ ...mine, startsAt, timeZone: 'Pacific/Kiritimati' }]);
+  const time = formatTime(startsAt, 'Pacific/Kiritimati');
+  expect(time).not.toBe(formatTime(startsAt));
+  expect((await screen.findByRole('region', { name: 'Your race is called' })).textContent).toContain(time);
 });
 
 test.each([

@@ -50,6 +50,8 @@ export async function fillEveryTable(db: Database, name = awkward): Promise<void
   await db
     .insert(tables.accessTokens)
     .values({ ...token, scopes: ['host', 'read'], lastUsedOn: '0001-01-01' });
+  const guest = { id: id(5), userId: id(1), digest: 'guest', createdAt: moment, endsAt: moment };
+  await db.insert(tables.guestLogins).values(guest);
   const push = { loginId: 's1', userId: id(1), endpoint: awkward, p256dh: 'p', auth: 'a', serverKey: 'k' };
   await db.insert(tables.pushSubscriptions).values({ ...push, createdAt: moment, endsAt: null });
   const season = { period: 'season', fromDay: '2026-01-01', toDay: '9999-12-31' } as const;

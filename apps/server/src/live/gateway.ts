@@ -7,7 +7,6 @@ import {
   liveProtocol,
   liveEvents,
   SampleMessageSchema,
-  type ActivityChanged,
   type Refusal,
   type RoomReload,
 } from '@boathouse/contract/live';
@@ -25,7 +24,7 @@ import { websocketFrameOf } from './wire/packed-wire.ts';
 import { RoomTicks } from './room/room-ticks.ts';
 import { Rechecks, type FindSight, type Sight } from './processes/rechecks.ts';
 import type { RoomClaims } from './processes/room-claims.ts';
-import type { Change, Room } from './room/room.ts';
+import type { Change } from './room/room.ts';
 import { LiveRooms } from './room/rooms.ts';
 import { Wires, type Wire } from './wire/wires.ts';
 
@@ -268,16 +267,11 @@ export class LiveGateway {
 
   #sendToRoomHere(roomId: string, event: string, payload: object): void {
     this.#io.to([roomId, ownLanesRoom(roomId)]).emit(event, payload);
-    this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
+    this.#noteBoards(roomId);
   }
 
-  #sendActivities(room: Room, changed: ActivityChanged): void {
-    for (const page of room.ownLanePages()) {
-      const activities = changed.activities.filter(({ user }) => user._id === page.user._id);
-      this.#send([page], liveEvents.activityChanged, { ...changed, activities } satisfies ActivityChanged);
-    }
-    this.#io.to(room.id).emit(liveEvents.activityChanged, changed);
-    this.#io.to(boardsRoom(room.id)).emit(liveEvents.boardChanged, {});
+  #noteBoards(roomId: string): void {
+    this.#io.to(boardsRoom(roomId)).emit(liveEvents.boardChanged, {});
   }
 
   /** Ends the connections of a room that is now on another process: they connect to it through the proxy. */
@@ -335,9 +329,10 @@ export class LiveGateway {
 
   #tick(nowMs: number): void {
     for (const room of this.rooms) {
-      for (const { pages, event, payload } of room.take(nowMs)) this.#send(pages, event, payload);
-      const changes = room.takeChanges(nowMs);
-      if (changes !== null) this.#sendActivities(room, changes);
+      const [events, changes] = [room.take(nowMs), room.takeChanges(nowMs)];
+      for (const { pages, event, payload } of [...events, ...(changes ?? [])])
+        this.#send(pages, event, payload);
+      if (changes !== null) this.#noteBoards(room.id);
     }
   }
 

@@ -109,19 +109,19 @@ export class Room {
     ];
   }
 
-  /** Returns the pages that see only their own lane. */
-  ownLanePages(): Connection[] {
-    return this.presence.pages().filter((page) => page.ownLaneRooms.has(this.id));
-  }
-
-  /** Returns the changed activities, for all pages and boards, if they are due. */
-  takeChanges(nowMs: number): ActivityChanged | null {
+  /** Returns the events about changed activities for all pages except programs; null if none are due. */
+  takeChanges(nowMs: number): Sent[] | null {
     const changes = this.changes.take(nowMs);
     if (changes.length === 0) return null;
-    return {
+    const changed: ActivityChanged = {
       room: this.id,
       activities: changes.flatMap((change) => ('discarded' in change ? [] : [change])),
       discarded: changes.flatMap((change) => ('discarded' in change ? [change.discarded] : [])),
     };
+    const pages = this.presence.pages().filter(({ usesLiveProtocol }) => usesLiveProtocol);
+    return this.#forEach(pages, liveEvents.activityChanged, changed, (own): ActivityChanged => ({
+      ...changed,
+      activities: changed.activities.filter(({ user }) => user._id === own),
+    }));
   }
 }

@@ -29,6 +29,9 @@ export function notSignedIn() {
 export function notTheCaller(field: string) {
   return new HttpError(403, 'not_the_caller', `${field} must be your own id: you can't act for another user`);
 }
+export function notForGuests() {
+  return new HttpError(403, 'forbidden', 'Guests of a race can row in it, and nothing else. Log in first.');
+}
 /** The same error for a missing record and for one whose existence the caller may not know. */
 export function notFound(what: string) {
   return new HttpError(404, 'not_found', `There is no such ${what}`);

@@ -14,7 +14,7 @@ import type { UserRef } from '@boathouse/contract/users';
 import { JsonText } from './compression.ts';
 import { type Caller, isGuest, type Login, mayUse } from './caller.ts';
 import { describeCall, refusals } from './calls/describe-call.ts';
-import { badField, HttpError, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
+import { badField, HttpError, notForGuests, nothingHere, notSignedIn, notTheCaller } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import type { SecurityEvent } from './security-log.ts';
 import { mayBeEmpty, proofIn, refusePin, type GivenProof } from './calls/proof.ts';
@@ -250,7 +250,7 @@ function requireScope(caller: Caller, endpoint: Endpoint | undefined): void {
   const scope = call?.scope ?? 'login';
   if (isGuest(caller)) {
     if (scope === 'public' || (call !== null && guestCalls.has(`${call.noun}.${call.name}`))) return;
-    throw new HttpError(403, 'forbidden', 'Guests of a race can row in it, and nothing else. Log in first.');
+    throw notForGuests();
   }
   if (scope === 'any' || scope === 'public') return;
   if (scope === 'login') {

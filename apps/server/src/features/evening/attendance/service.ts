@@ -2,14 +2,14 @@ import { limits } from '@boathouse/contract/limits';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../../db/database.ts';
 import { HttpError } from '../../../http/errors.ts';
-import { readableSession, sightOfSession } from '../../sessions/sessions/index.ts';
+import { readableSession, sessionInSight } from '../../sessions/sessions/index.ts';
 import { deleteAttendance, insertAttendance, listAttendance } from './store.ts';
 
 type Attendance = { sessionId: string; userId: string };
 
 /** @throws HttpError 404 */
 export async function attendanceOf(db: Database, { sessionId, userId }: Attendance): Promise<UserRef[]> {
-  const sight = await sightOfSession(db, sessionId, userId);
+  const { sight } = await sessionInSight(db, sessionId, userId);
   const users = await listAttendance(db, sessionId);
   return sight === 'all' ? users : users.filter(({ _id }) => _id === userId);
 }

@@ -100,9 +100,9 @@ export class Guests {
     return new Headers({ 'set-cookie': guestCookie('', { maxAgeSec: 0, isSecure }) });
   }
 
-  /** Ends the logins of users who are guests: their code is replaced. */
-  async endLoginsOf(userIds: readonly string[]): Promise<void> {
-    for (const id of await deleteLoginsOf(this.#options.db, userIds)) this.#options.onEnded(loginIdOf(id));
+  /** Ends the logins of a user who may be a guest: their code is replaced. */
+  async endLoginsOf(userId: string): Promise<void> {
+    for (const id of await deleteLoginsOf(this.#options.db, userId)) this.#options.onEnded(loginIdOf(id));
   }
 
   /** Deletes logins that have ended, and guests whose entry is deleted. */

@@ -36,12 +36,11 @@ export async function findGuestLogin(db: Database, digest: string): Promise<Stor
   return row ?? null;
 }
 
-/** Deletes the logins of these guests. Returns the ids of the deleted ones. */
-export async function deleteLoginsOf(db: Database, userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return [];
+/** Deletes the logins of a guest. Returns the ids of the deleted ones. */
+export async function deleteLoginsOf(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .delete(guestLogins)
-    .where(inArray(guestLogins.userId, [...userIds]))
+    .where(eq(guestLogins.userId, userId))
     .returning({ id: guestLogins.id });
   return rows.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ export {
   managedSession,
   managesAsAdmin,
   readableSession,
-  sightOfSession,
+  sessionInSight,
   type Period,
 } from './service.ts';
 export { announceDeletion, hostingEnder, sessionEvents } from './live.ts';

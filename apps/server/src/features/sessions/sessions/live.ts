@@ -7,14 +7,14 @@ import { liveEvent } from '../../../live/events.ts';
 import type { Announcements } from '../../../live/announcements.ts';
 import type { LiveGateway } from '../../../live/gateway.ts';
 import type { EndRights } from '../../clubs/clubs/index.ts';
-import { sightOfSession } from './service.ts';
+import { sessionInSight } from './service.ts';
 import { endHosting, listSessions } from './store.ts';
 
 /** Lets only users who may read the session enter its room, and stay in it; guests of a race see their own lane there. */
 export function sessionEvents(gateway: LiveGateway, db: Database): void {
   gateway.guardRooms(async (room, userId) => {
     try {
-      return await sightOfSession(db, room, userId);
+      return (await sessionInSight(db, room, userId)).sight;
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;
@@ -25,7 +25,7 @@ export function sessionEvents(gateway: LiveGateway, db: Database): void {
       if (user !== connection.user._id) throw new RefusedError('not_the_caller', 'user must be your own id');
       await gateway.enter(connection, room, async () => {
         try {
-          return await sightOfSession(db, room, connection.user._id);
+          return (await sessionInSight(db, room, connection.user._id)).sight;
         } catch (error) {
           if (isNotFound(error)) throw new RefusedError('not_found', error.message);
           throw error;

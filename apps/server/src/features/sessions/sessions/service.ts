@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { badField, HttpError, notFound } from '../../../http/errors.ts';
 import type { Notifier } from '../../../infra/notifier.ts';
+import type { Sight } from '../../../live/processes/rechecks.ts';
 import { checkMembership, findRole } from '../../clubs/clubs/index.ts';
 import { findSquad } from '../../clubs/squads/index.ts';
 import {
@@ -30,20 +31,23 @@ import {
 
 /** @throws HttpError 404, the same for a session that does not exist and for one the viewer may not read */
 export async function readableSession(db: Database, id: string, viewerId: string): Promise<Session> {
-  const found = await findSession(db, id, viewerId);
-  if (found === null || !isReadable(found, viewerId)) throw notFound('session');
-  return found.session;
+  return (await sessionInSight(db, id, viewerId)).session;
 }
 
 /**
- * Returns whether the viewer reads the rows of all athletes in the session, or only their own: a guest who sits in a race of a
- * club.
+ * The same with the viewer's sight: whether they read the rows of all athletes in it, or only their own, as a guest who sits
+ * in a race of a club.
  * @throws HttpError 404 like `readableSession`
  */
-export async function sightOfSession(db: Database, id: string, viewerId: string): Promise<'all' | 'ownLane'> {
+export async function sessionInSight(
+  db: Database,
+  id: string,
+  viewerId: string,
+): Promise<{ session: Session; sight: Sight }> {
   const found = await findSession(db, id, viewerId);
   if (found === null || !isReadable(found, viewerId)) throw notFound('session');
-  return mayReadRows(viewerId, accessOf(found), found.viewerRole) ? 'all' : 'ownLane';
+  const sight = mayReadRows(viewerId, accessOf(found), found.viewerRole) ? 'all' : 'ownLane';
+  return { session: found.session, sight };
 }
 
 function isReadable(found: SessionForViewer, viewerId: string): boolean {

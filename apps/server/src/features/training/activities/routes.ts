@@ -3,7 +3,7 @@ import { activities, type Activity, type OwnActivity } from '@boathouse/contract
 import { sessions } from '@boathouse/contract/sessions';
 import type { UserRef } from '@boathouse/contract/users';
 import type { Database } from '../../../db/database.ts';
-import { HttpError } from '../../../http/errors.ts';
+import { notForGuests } from '../../../http/errors.ts';
 import { isGuest, mayUse, type Caller } from '../../../http/caller.ts';
 import { hourly } from '../../../http/hourly.ts';
 import { route } from '../../../http/route.ts';
@@ -59,13 +59,7 @@ export function activityRoutes(
   );
   route(app, activities.byId, ({ params, caller }) => activityWithParts(db, params.id, caller.user._id));
   route(app, activities.create, ({ body, caller }) => {
-    if (isGuest(caller) && body.session === undefined) {
-      throw new HttpError(
-        403,
-        'forbidden',
-        'Guests of a race can row in it, and nothing else. Log in first.',
-      );
-    }
+    if (isGuest(caller) && body.session === undefined) throw notForGuests();
     return beginActivity(db, caller.user._id, body, onChange);
   });
   route(app, activities.withoutSession, ({ query, caller }) =>

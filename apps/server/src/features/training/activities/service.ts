@@ -18,7 +18,7 @@ import {
   lockSessionOf,
   noteRowBeside,
   readableSession,
-  sightOfSession,
+  sessionInSight,
 } from '../../sessions/sessions/index.ts';
 import { takeInSameRows } from '../samerows/index.ts';
 import { changeDays, updateBests } from '../statistics/index.ts';
@@ -73,10 +73,9 @@ export async function activitiesOfSession(
   sessionId: string,
   viewerId: string,
 ): Promise<ListedActivity[][]> {
-  const session = await readableSession(db, sessionId, viewerId);
-  const isOwnLane = (await sightOfSession(db, sessionId, viewerId)) === 'ownLane';
+  const { session, sight } = await sessionInSight(db, sessionId, viewerId);
   const listed = await listActivitiesOfSession(db, sessionId);
-  const found = isOwnLane ? listed.filter(({ user }) => user._id === viewerId) : listed;
+  const found = sight === 'all' ? listed : listed.filter(({ user }) => user._id === viewerId);
   return session.workoutItems.map((_, index) =>
     found.filter((activity) => activity.workoutItemIndex === index),
   );

@@ -87,7 +87,7 @@ export async function renewCode(parts: CodeParts, id: string, callerId: string):
   // They have lost the rooms of the entry's races.
   if (before !== null) {
     await announcements.rightsChanged(before);
-    await parts.guests.endLoginsOf([before]);
+    await parts.guests.endLoginsOf(before);
   }
   return code;
 }

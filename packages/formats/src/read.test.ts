@@ -63,7 +63,7 @@ test('a line that names the separator is skipped, but counts as a line', () => {
 
 describe('a gz file', () => {
   const packed = gzipSync(fit);
-  test('that contains an archive is read as the archive, and a gz within a gz is refused', () => {
+  test('a gz file that contains an archive is read as the archive, and a gz within a gz is refused', () => {
     const archive = zipSync({ 'one.fit': fit, 'two.csv': strToU8('name,age') });
     expect(readWorkouts(gzipSync(archive), 'x.zip.gz')).toEqual(readWorkouts(archive, 'x.zip'));
     const twice = ['This is an archive in an archive: unpack it first.'];
@@ -73,18 +73,18 @@ describe('a gz file', () => {
   test('is unpacked', () => {
     expect(readWorkouts(packed, 'x.fit.gz')).toEqual(readWorkouts(fit, 'x.fit'));
   });
-  test('that ends early is a problem', () => {
+  test('a gz file that ends early is a problem', () => {
     for (const size of [3, 12, packed.length / 2, packed.length - 3]) {
       expect(readWorkouts(packed.subarray(0, size), 'x.gz').workouts).toEqual([]);
     }
     expect(messagesOf(packed.subarray(0, packed.length / 2))).toHaveLength(1);
   });
-  test('with a wrong checksum is a problem', () => {
+  test('a gz file with a wrong checksum is a problem', () => {
     const damaged = packed.slice();
     damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
     expect(messagesOf(damaged)).toEqual(['This file is damaged: its checksum is wrong.']);
   });
-  test('with many members is read up to a bound, and stops there at once', () => {
+  test('a gz file with many members is read up to a bound, and stops there at once', () => {
     const member = gzipSync(strToU8('x'));
     const of = (count: number) => {
       const bytes = new Uint8Array(member.length * count);
@@ -98,7 +98,7 @@ describe('a gz file', () => {
       ]);
     }
   });
-  test('that unpacks to too much is stopped while it unpacks', () => {
+  test('a gz file that unpacks to too much is stopped while it unpacks', () => {
     const bomb = gzipSync(new Uint8Array(bounds.fileBytesMax + 5_000_000));
     expect(bomb.length).toBeLessThan(100_000);
     expect(messagesOf(bomb)).toEqual(['This file unpacks to more than 20 MB.']);
@@ -121,10 +121,10 @@ describe('a ZIP archive', () => {
       { message: 'This kind of file is not known. Its first line is: hello', entry: 'notes.txt' },
     ]);
   });
-  test('with stored files is read', () => {
+  test('a ZIP archive with stored files is read', () => {
     expect(readWorkouts(zipSync({ 'one.fit': [fit, { level: 0 }] }), 'x.zip').workouts).toHaveLength(1);
   });
-  test('without a row among its files reports each kind of file once', () => {
+  test('a ZIP archive without a row among its files reports each kind of file once', () => {
     const many = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`${at}.fit`, new Uint8Array()]),
     );
@@ -133,7 +133,7 @@ describe('a ZIP archive', () => {
       problems: [{ message: 'One of 10000 such files: This file is empty.', entry: '0.fit' }],
     });
   });
-  test('in an archive is read, but an archive in that archive is not', () => {
+  test('a ZIP archive in an archive is read, but an archive in that archive is not', () => {
     const inner = zipSync({ 'one.fit': fit, 'notes.txt': strToU8('hello') });
     const outer = { 'in.zip': inner, 'stored.zip': [inner, { level: 0 }] } satisfies Parameters<
       typeof zipSync
@@ -147,18 +147,18 @@ describe('a ZIP archive', () => {
       'One of 2 such files: This archive is in an archive in an archive: unpack it first.',
     ]);
   });
-  test('that is an Excel workbook is named as one', () => {
+  test('a ZIP archive that is an Excel workbook is named as one', () => {
     expect(messagesOf(zipSync({ '[Content_Types].xml': strToU8('<x/>') }))).toEqual([
       'This is an Excel or Word document: save the table as CSV.',
     ]);
   });
-  test('without its end is a problem', () => {
+  test('a ZIP archive without its end is a problem', () => {
     const bytes = zipSync({ 'one.fit': fit });
     expect(messagesOf(bytes.subarray(0, bytes.length - 30))).toEqual([
       'This ZIP archive ends early: its directory is missing.',
     ]);
   });
-  test('without a file is a problem', () => {
+  test('a ZIP archive without a file is a problem', () => {
     expect(messagesOf(zipSync({}))).toEqual(['This ZIP archive holds no file.']);
   });
   test('stops at its bound in all', () => {
@@ -169,7 +169,7 @@ describe('a ZIP archive', () => {
     expect(zip.unpack(one, budget)).toEqual(fit);
     expect(() => zip.unpack(two, budget)).toThrow('unpacks to more than 200 MB in all');
   });
-  test('with a damaged file reads the other files', () => {
+  test('a ZIP archive with a damaged file reads the other files', () => {
     const bytes = zipSync({ 'one.fit': [fit, { level: 0 }], 'two.fit': [fit, { level: 0 }] });
     bytes[200] = (bytes[200] ?? 0) ^ 1;
     const { workouts, problems } = readWorkouts(bytes, 'x.zip');

@@ -58,7 +58,7 @@ describe('lanes', () => {
     }
   });
 
-  test.each([0, -1, 1.5, Number.NaN])('of %d are refused', (lanes) => {
+  test.each([0, -1, 1.5, Number.NaN])('lanes of %d are refused', (lanes) => {
     expect(() => laneOrder(lanes)).toThrow(/lanes must be a whole number from 1/);
   });
 });

@@ -10,7 +10,7 @@ describe('the percent of a record', () => {
     [86.9, 70.5, 23.26],
     [430, 382.4, 12.45],
     [382.4, 382.4, 0],
-  ])('for %d s against %d s is %d', (sec, recordSec, percent) => {
+  ])('the percent of a record for %d s against %d s is %d', (sec, recordSec, percent) => {
     expect(percentOfRecord(sec, recordSec)).toBeCloseTo(percent, 2);
   });
 
@@ -18,7 +18,7 @@ describe('the percent of a record', () => {
     [0, 380],
     [400, 0],
     [400, Number.NaN],
-  ])('for %d s against %d s is refused', (sec, recordSec) => {
+  ])('the percent of a record for %d s against %d s is refused', (sec, recordSec) => {
     expect(() => percentOfRecord(sec, recordSec)).toThrow(RangeError);
   });
 });
@@ -27,7 +27,7 @@ describe('the weight factor of Concept2', () => {
   test.each([
     [70, 0.8832],
     [90, 0.9339],
-  ])('for %d kg is %d', (kg, factor) => {
+  ])('the weight factor of Concept2 for %d kg is %d', (kg, factor) => {
     expect(weightFactor(kg)).toBeCloseTo(factor, 4);
   });
 
@@ -35,7 +35,7 @@ describe('the weight factor of Concept2', () => {
     expect(430 * weightFactor(70)).toBeCloseTo(379.8, 1);
   });
 
-  test('for no weight is refused', () => {
+  test('the weight factor of Concept2 for no weight is refused', () => {
     expect(() => weightFactor(0)).toThrow(/kg must be more than 0/);
   });
 });
@@ -49,7 +49,7 @@ test("the time corrected for age by USRowing's masters: 7:10.0 at 52 years is 6:
 describe('the time corrected for age, weight and sex', () => {
   const kg = 165 * 0.45359237;
 
-  test('for 7:10.0 at 52 years and 165 lb is 6:01.3', () => {
+  test('the time corrected for age, weight and sex for 7:10.0 at 52 years and 165 lb is 6:01.3', () => {
     expect(ageWeightSexTime({ sec: 430, meters: 2_000, age: 52, kg, isFemale: false })).toBeCloseTo(361.3, 1);
   });
 

@@ -154,7 +154,7 @@ describe('a race for Venue Race', () => {
     );
   });
 
-  test('with a time has its kind and its split in seconds', () => {
+  test('a race for Venue Race with a time has its kind and its split in seconds', () => {
     const lines = writeRac({ ...race, kind: 'time', amount: 240, split: 60 }).split('\r\n');
     expect(lines.slice(4, 10)).toEqual(['240', '1', '0', '1', '500', '60']);
   });
@@ -177,7 +177,7 @@ describe('a race for Venue Race', () => {
     [{ lanes: [{ lane: 0, name: 'A', bib: '', className: '', country: '' }] }, /lane/],
     [{ lanes: [{ lane: 101, name: 'A', bib: '', className: '', country: '' }] }, /lane/],
     [{ lanes: [...race.lanes, ...race.lanes] }, /lane must differ/],
-  ])('with %o is refused with the field', (part, field) => {
+  ])('a race for Venue Race with %o is refused with the field', (part, field) => {
     expect(() => writeRac({ ...race, ...part })).toThrow(field);
   });
 
@@ -188,7 +188,7 @@ describe('a race for Venue Race', () => {
     });
   });
 
-  test('that was cut names the lane', () => {
+  test('a race for Venue Race that was cut names the lane', () => {
     const cut = writeRac(race).split('\r\n').slice(0, 16).join('\r\n');
     const { entries, problems } = readStartList(bytesOf(cut), 'heat.rac');
     expect(entries).toHaveLength(1);
@@ -230,7 +230,7 @@ describe('a name on a monitor', () => {
     expect(monitorName(name)).toBe(shown);
   });
 
-  test('that two athletes share ends with the lane', () => {
+  test('a name on a monitor that two athletes share ends with the lane', () => {
     const names = monitorNames([
       { lane: 3, name: 'Maximilian Hohenstein' },
       { lane: 12, name: 'Marianne Hohenstein' },
@@ -317,7 +317,7 @@ Place,Lane,Rower Name,,Time,Distance,Avg. Pace,ID,Class
 ,8,Vos  D.,,,812,,,`;
 
 describe('results', () => {
-  test('of Venue Race have their lanes from the second list', () => {
+  test('results of Venue Race have their lanes from the second list', () => {
     expect(readResults(bytesOf(venueResults), 'race.txt')).toEqual({
       results: [
         { lane: 5, name: 'Okoro  A.', bib: '91', tenths: 3_874, meters: 2_000 },
@@ -366,7 +366,7 @@ describe('results', () => {
     });
   });
 
-  test('of ErgRace have tenths, and no bib for a boat without one', () => {
+  test('results of ErgRace have tenths, and no bib for a boat without one', () => {
     const participants = [
       { id: '12', lane: 1, participant: 'OKORO, Ada', place: 1, time: '7:02.3', distance: 2_000 },
       { id: 'Lane 3', lane: '', participant: 'Lane 3', place: 2, time: '7:02.1', distance: '2000' },

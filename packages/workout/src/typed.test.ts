@@ -74,7 +74,7 @@ describe('a typed time', () => {
     );
   });
 
-  test("from an hour on is the monitor's display of it", () => {
+  test("a typed time from an hour on is the monitor's display of it", () => {
     fc.assert(
       fc.property(fc.integer({ min: 3_600, max: 35_999 }), (sec) => {
         expect(readTime(formatDuration(sec)).value).toBe(sec);
@@ -82,7 +82,7 @@ describe('a typed time', () => {
     );
   });
 
-  test('of any text is a positive number or a problem', () => {
+  test('a typed time of any text is a positive number or a problem', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789:.,\'" m') });
     fc.assert(
       fc.property(fc.oneof(fc.string(), typed), (text) => {
@@ -122,7 +122,7 @@ describe('a typed distance', () => {
     },
   );
 
-  test('of a whole number is that number, with any grouping', () => {
+  test('a typed distance of a whole number is that number, with any grouping', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000_000 }),

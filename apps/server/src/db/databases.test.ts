@@ -80,20 +80,23 @@ describe('the embedded database in a folder', () => {
     ],
     ['no pg_control', (folder: string) => rmSync(join(folder, 'global/pg_control'))],
     ['no pg_wal', (folder: string) => rmSync(join(folder, 'pg_wal'), { recursive: true })],
-  ])('with %s is reported as damaged, in one sentence, and its tables stay', async (_, damage) => {
-    const options = { databaseUrl: null, dataDir: temporaryFolder() };
-    const folder = join(options.dataDir, 'database');
-    await (await openDatabase(options)).close();
-    damage(folder);
-    const tables = readdirSync(join(folder, 'base'), { recursive: true });
-    // Twice: the first failure releases the lock.
-    for (let times = 0; times < 2; times += 1) {
-      await expect(openDatabase(options)).rejects.toThrow(
-        `The database in ${folder} is damaged. Restore a backup.`,
-      );
-    }
-    expect(readdirSync(join(folder, 'base'), { recursive: true })).toEqual(tables);
-  });
+  ])(
+    'the embedded database in a folder with %s is reported as damaged, in one sentence, and its tables stay',
+    async (_, damage) => {
+      const options = { databaseUrl: null, dataDir: temporaryFolder() };
+      const folder = join(options.dataDir, 'database');
+      await (await openDatabase(options)).close();
+      damage(folder);
+      const tables = readdirSync(join(folder, 'base'), { recursive: true });
+      // Twice: the first failure releases the lock.
+      for (let times = 0; times < 2; times += 1) {
+        await expect(openDatabase(options)).rejects.toThrow(
+          `The database in ${folder} is damaged. Restore a backup.`,
+        );
+      }
+      expect(readdirSync(join(folder, 'base'), { recursive: true })).toEqual(tables);
+    },
+  );
 
   test('keeps its data over close and open', async () => {
     const options = { databaseUrl: null, dataDir: temporaryFolder() };

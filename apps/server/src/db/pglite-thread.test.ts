@@ -98,7 +98,7 @@ describe('a connection to PGlite in its thread', () => {
     expect(order).toEqual(['first ends', 'second connected']);
   });
 
-  test('that is canceled before its turn does not delay the next', async () => {
+  test('a connection to PGlite in its thread that is canceled before its turn does not delay the next', async () => {
     const first = await connect();
     const impatient = opened?.connect();
     impatient?.destroy();
@@ -110,7 +110,7 @@ describe('a connection to PGlite in its thread', () => {
   });
 
   test.for(['in the middle of a transaction', 'in a failed transaction', 'during a query'] as const)(
-    'that is dropped %s leaves nothing behind for the next',
+    'a connection to PGlite in its thread that is dropped %s leaves nothing behind for the next',
     async (when) => {
       const first = await connect();
       await first.query(`create table if not exists kept (n int)`);

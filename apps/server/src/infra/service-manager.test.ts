@@ -87,7 +87,7 @@ describe.skipIf(missing.length > 0)('the service manager', { timeout: 180_000 },
     expect([await next(), await next()]).toEqual(['READY=1', 'STOPPING=1']);
   });
 
-  test('that is missing leaves a line in the log for each message, and the process continues', async () => {
+  test('the service manager that is missing leaves a line in the log for each message, and the process continues', async () => {
     const { socket, close } = await listen();
     close();
     const logged: unknown[] = [];

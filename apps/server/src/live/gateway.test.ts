@@ -121,7 +121,7 @@ describe('the handshake', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('with malformed bytes does not harm the process', async () => {
+  test('the handshake with malformed bytes does not harm the process', async () => {
     const { port } = new URL(address);
     await new Promise<void>((resolve) => {
       const wire = createConnection(Number(port), '127.0.0.1', () => {
@@ -293,7 +293,7 @@ test('a page is in a bounded number of rooms', async () => {
 });
 
 describe('a sample', () => {
-  test('[SOCK-1] of one rower reaches the others unchanged in a frame', async () => {
+  test('[SOCK-1] a sample of one rower reaches the others unchanged in a frame', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
@@ -303,7 +303,7 @@ describe('a sample', () => {
     expect(frame.rows[0]?.ageMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('[SOCK-1] that is packed reaches the others in the resolution of the monitor', async () => {
+  test('[SOCK-1] a sample that is packed reaches the others in the resolution of the monitor', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
@@ -317,7 +317,7 @@ describe('a sample', () => {
     expect(rows).toMatchObject([{ activity, sample }]);
   });
 
-  test('[SOCK-1] of a device that another has followed is dropped: the others see only the newest', async () => {
+  test('[SOCK-1] a sample of a device that another has followed is dropped: the others see only the newest', async () => {
     const [anns, annsOther, bens] = [await enter(ann), await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.some((row) => row.sample.elapsedTime === 9));
@@ -338,7 +338,7 @@ describe('a sample', () => {
     expect((await keyframe).rows.map((row) => row.sample.elapsedTime)).toEqual([9]);
   });
 
-  test('with the `seq` of earlier protocols is accepted from a program', async () => {
+  test('a sample with the `seq` of earlier protocols is accepted from a program', async () => {
     const [anns, bens] = [await enter(ann, { protocol: undefined }), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);
@@ -397,7 +397,7 @@ describe('a sample', () => {
     expect(await send()).toBe('not_joined');
   });
 
-  test('of a completed activity is refused, also from a page that was outside the room at that time', async () => {
+  test('a sample of a completed activity is refused, also from a page that was outside the room at that time', async () => {
     const [anns, annsOther] = [await enter(ann), await enter(ann)];
     const activity = await activityOf(ann);
     const send = (page: TestPage, seq: number) =>
@@ -462,7 +462,7 @@ describe('an activity of the room', () => {
     expect(bens.received(liveEvents.activityChanged)).toHaveLength(2);
   });
 
-  test('that is discarded is removed from every member’s live table and list', async () => {
+  test('an activity of the room that is discarded is removed from every member’s live table and list', async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const activity = await activityOf(ann);
     const shown = bens.nextFrame(({ rows }) => rows.length > 0);

@@ -91,7 +91,7 @@ describe.skipIf(!requireProgram('nginx'))('nginx', () => {
     expect(await checkAddress(await startNginx(), behindProxy)).toEqual([]);
   });
 
-  test('that passes no WebSockets without its Upgrade header is reported, and nothing else', async () => {
+  test('nginx that passes no WebSockets without its Upgrade header is reported, and nothing else', async () => {
     const address = await startNginx((lines) => lines.replace(/.*set_header Upgrade.*\n/, ''));
     const problems = await checkAddress(address, behindProxy);
     expect(kindsOf(problems)).toEqual(['websocket']);
@@ -100,7 +100,7 @@ describe.skipIf(!requireProgram('nginx'))('nginx', () => {
     );
   });
 
-  test('that refuses the largest uploads with its own limit is reported, and nothing else', async () => {
+  test('nginx that refuses the largest uploads with its own limit is reported, and nothing else', async () => {
     const address = await startNginx((lines) => lines.replace(/.*client_max_body_size.*\n/, ''));
     const problems = await checkAddress(address, behindProxy);
     expect(kindsOf(problems)).toEqual(['upload']);
@@ -162,11 +162,11 @@ describe('an address', () => {
   const serve = async (server: Server) => `http://127.0.0.1:${await listen(server)}`;
   const answering = (listener: RequestListener) => serve(createHttpServer(listener));
 
-  test('of the server itself has no problem', async () => {
+  test('an address of the server itself has no problem', async () => {
     expect(await checkAddress(own, { trustedProxy: null })).toEqual([]);
   });
 
-  test('at which nothing listens is reported, with a hint where to look', async () => {
+  test('an address at which nothing listens is reported, with a hint where to look', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     expect(await checkAddress(address, behindProxy)).toEqual([
       {
@@ -176,14 +176,14 @@ describe('an address', () => {
     ]);
   });
 
-  test('with a name missing in DNS is named', async () => {
+  test('an address with a name missing in DNS is named', async () => {
     const [problem] = await checkAddress('http://boathouse.invalid', behindProxy);
     expect(problem?.text).toBe(
       "http://boathouse.invalid can't be reached from this machine: its name is not in DNS.",
     );
   });
 
-  test('that redirects to another address names that address, as PUBLIC_URL', async () => {
+  test('an address that redirects to another address names that address, as PUBLIC_URL', async () => {
     const address = await answering((_, response) =>
       response.writeHead(308, { location: 'https://row.example.org/' }).end(),
     );
@@ -196,19 +196,19 @@ describe('an address', () => {
   test.each<[string, RequestListener]>([
     ['of another program', (_, response) => response.end('<h1>It works!</h1>')],
     ['of a login page of a network', (_, response) => response.writeHead(511).end('log in')],
-  ])('with %s does not count as this server', async (_, listener) => {
+  ])('an address with %s does not count as this server', async (_, listener) => {
     const [problem] = await checkAddress(await answering(listener), behindProxy);
     expect(problem?.text).toMatch(
       /does not lead to this server: another program answers, with status (200|511)\.$/,
     );
   });
 
-  test('that responds with rubbish is named', async () => {
+  test('an address that responds with rubbish is named', async () => {
     const address = await serve(createServer((socket) => socket.end('\0\0rubbish\r\n\r\n')));
     expect(kindsOf(await checkAddress(address, behindProxy))).toEqual(['address']);
   });
 
-  test('with a proxy that accepts WebSockets and passes nothing on is reported within a time limit', async () => {
+  test('an address with a proxy that accepts WebSockets and passes nothing on is reported within a time limit', async () => {
     const proxy = createHttpServer((asked, response) => {
       const { method, url, headers } = asked;
       const onward = request(`${own}${url}`, { method, headers }, (answer) => {
@@ -228,7 +228,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('that never responds is named', async () => {
+  test('an address that never responds is named', async () => {
     const address = await serve(createServer(() => {}));
     const [problem] = await checkAddress(address, { ...behindProxy, withinMs: 300 });
     expect(problem?.text).toBe(

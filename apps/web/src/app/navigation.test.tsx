@@ -135,7 +135,7 @@ test("a club's own address redirects to its first tab", async () => {
 });
 
 describe('the sub-header', () => {
-  test('[NAV-4] of Training has Statistics, Activity and Calendar, and marks the current one', async () => {
+  test('[NAV-4] the sub-header of Training has Statistics, Activity and Calendar, and marks the current one', async () => {
     open('/training/activity');
     expect(await linksOf('Training')).toEqual([
       ['Statistics', '/training/statistics', null],
@@ -148,7 +148,7 @@ describe('the sub-header', () => {
     expect((await linksOf('Training')).map(([, , mark]) => mark)).toEqual([null, null, 'page']);
   });
 
-  test('[NAV-4] of Explore has Clubs and Athletes', async () => {
+  test('[NAV-4] the sub-header of Explore has Clubs and Athletes', async () => {
     open('/explore/athletes');
     expect(await linksOf('Explore')).toEqual([
       ['Clubs', '/explore/clubs', null],
@@ -197,7 +197,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('in one column has the feed before the clubs', async () => {
+  test('the dashboard in one column has the feed before the clubs', async () => {
     stubWidth(24);
     open('/dashboard');
     await screen.findByRole('button', { name: '2k m 7 days' });

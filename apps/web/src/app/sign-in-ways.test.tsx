@@ -263,7 +263,7 @@ describe('/reset', () => {
     expect(calls().filter(({ call }) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('[AUTH-4] with the token of a mail sets the new password, also for a signed-in user, and leads to the log-in', async () => {
+  test('[AUTH-4] /reset with the token of a mail sets the new password, also for a signed-in user, and leads to the log-in', async () => {
     server.isSignedIn = true;
     const router = open('/reset?token=abc');
     fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'better-oar' } });

@@ -338,7 +338,7 @@ describe('signing up', () => {
     ['Former member', 'mara'],
     ['', 'mara'],
     ['Mara  Lindqvist', 'Mara Lindqvist'],
-  ])('[AUTH-6] with the name “%s” from a provider makes a record named %s', async (name, made) => {
+  ])('[AUTH-6] signing up with the name “%s” from a provider makes a record named %s', async (name, made) => {
     Object.assign(server, { isSignedIn: true, name });
     open('/dashboard');
     await waitFor(() => expect(server.record?.displayName).toBe(made));

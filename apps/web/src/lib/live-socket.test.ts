@@ -338,7 +338,7 @@ describe('packed messages', () => {
 describe('a server of another protocol', () => {
   afterEach(forgetVersionSkew);
 
-  test('that is newer makes the page too old, and is not retried by itself', async () => {
+  test('a server of another protocol that is newer makes the page too old, and is not retried by itself', async () => {
     const data = { protocol: liveProtocol + 1 };
     const { port } = await serve({ admit: () => 'protocol_mismatch', data });
     const { client } = connectTo(port);
@@ -346,7 +346,7 @@ describe('a server of another protocol', () => {
     expect(getVersionSkew()).toBe('pageTooOld');
   });
 
-  test('that is older is retried, because it is being updated', async () => {
+  test('a server of another protocol that is older is retried, because it is being updated', async () => {
     let isUpdated = false;
     const { port } = await serve({
       admit: () => (isUpdated ? null : 'protocol_mismatch'),

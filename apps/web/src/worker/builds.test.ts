@@ -93,7 +93,7 @@ test('three builds stay, including the present one at any age, and other caches 
 });
 
 describe('a file', () => {
-  test('with a hashed name comes from any stored build, without the server', async () => {
+  test('a file with a hashed name comes from any stored build, without the server', async () => {
     const caches = new FakeCaches();
     await keepBuild(buildOf('a'), caches, serverOf(buildOf('a')).ask);
     const now = buildOf('b');
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect(await answer.text()).toBe('/assets/main-a.js of a');
   });
 
-  test('with a hashed name that is not stored is stored after its first request', async () => {
+  test('a file with a hashed name that is not stored is stored after its first request', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a');
     const picture = '/assets/board-1.webp';
@@ -116,14 +116,14 @@ describe('a file', () => {
     expect(await answer.text()).toBe('x');
   });
 
-  test('that is missing on the server is not stored', async () => {
+  test('a file that is missing on the server is not stored', async () => {
     const caches = new FakeCaches();
     const gone = async () => new Response(null, { status: 404 });
     expect((await answerFile(buildOf('a'), '/assets/x.js', caches, gone)).status).toBe(404);
     await expect(answerFile(buildOf('a'), '/assets/x.js', caches, offline)).rejects.toThrow(TypeError);
   });
 
-  test('without a hash is requested from the server, and the stored one is only used without it', async () => {
+  test('a file without a hash is requested from the server, and the stored one is only used without it', async () => {
     const caches = new FakeCaches();
     const build = buildOf('a');
     await keepBuild(build, caches, serverOf(build).ask);

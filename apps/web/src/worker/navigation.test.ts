@@ -42,7 +42,7 @@ describe('a navigation', () => {
     expect(await answered(Promise.resolve(answer.clone()))).toBe(await answer.text());
   });
 
-  test('without a shell waits for the server, and fails like it', async () => {
+  test('a navigation without a shell waits for the server, and fails like it', async () => {
     const slow = new Promise<Response>((resolve) => {
       setTimeout(() => resolve(new Response('late')), 20_000);
     });
@@ -54,7 +54,7 @@ describe('a navigation', () => {
     );
   });
 
-  test("with a store that fails shows the server's response", async () => {
+  test("a navigation with a store that fails shows the server's response", async () => {
     const broken = async () => {
       throw new DOMException('The storage is gone');
     };

@@ -149,7 +149,7 @@ describe('a subscription that the browser renewed', () => {
     expect(sent).toHaveBeenCalledOnce();
   });
 
-  test('without a new address is left to the page', async () => {
+  test('a subscription that the browser renewed without a new address is left to the page', async () => {
     await dispatch('pushsubscriptionchange', { ...change, newSubscription: null });
     expect(sent).not.toHaveBeenCalled();
   });

@@ -107,7 +107,7 @@ describe('an RP3 file', () => {
     ['a rest with the most meters', 80, 60, 'rest'],
     ['work, if it is a short sprint', 15, 55, 'work'],
     ['work, if it is slow and long', 200, 100, 'work'],
-  ])('that continues has %s', (_, sec, meters, kind) => {
+  ])('an RP3 file that continues has %s', (_, sec, meters, kind) => {
     // The second interval begins at 60 s and 240 m.
     const rows = [row(2, 21, 60 + sec / 2, 240 + meters / 2), row(2, 22, 60 + sec, 240 + meters)];
     const last = Array.from({ length: 20 }, (_unused, at) =>

@@ -60,7 +60,7 @@ test('the values of a real file are read', () => {
 });
 
 describe('the file of the Logbook', () => {
-  test('with one lap is one work interval', () => {
+  test('the file of the Logbook with one lap is one work interval', () => {
     expect(onlyWorkout(file(work))).toMatchObject({
       app: 'Concept2',
       startedAt: '2025-01-04T02:38:43Z',

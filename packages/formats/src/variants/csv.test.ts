@@ -57,7 +57,7 @@ describe.each(csvKinds)('a $name file', (kind: CsvKind) => {
     expect(workouts).toEqual([entry === undefined ? workout : { ...workout, entry }]);
   });
 
-  test('with one stroke is a workout of one stroke', () => {
+  test('a stroke file with one stroke is a workout of one stroke', () => {
     if (kind.name === 'RowPro' || kind.name === 'RowHero') return;
     expect(onlyWorkout(csvText({ ...kind, rows: kind.rows.slice(0, 1) }))).toMatchObject({
       elapsedTime: 2.5,
@@ -67,7 +67,7 @@ describe.each(csvKinds)('a $name file', (kind: CsvKind) => {
     });
   });
 
-  test('without strokes is refused', () => {
+  test('a stroke file without strokes is refused', () => {
     // RowPro's own line has the total.
     if (kind.name === 'RowPro') return;
     const content = csvText({ ...kind, rows: [] });
@@ -93,17 +93,20 @@ describe.each(csvKinds)('a $name file', (kind: CsvKind) => {
   test.each([
     ['a word', 'many', /is not a number|is not a time|not understood/],
     ['a number below zero', '-5', /below zero|is not a time/],
-  ])('with %s for the distance of a stroke loses that stroke, and names its line', (_, cell, message) => {
-    const at = kind.header.findIndex(
-      (column) => /horizontal|distance/i.test(column) && !/rest|stroke/i.test(column),
-    );
-    const rows = kind.rows.map((cells, row) => (row === 6 ? cells.with(at, cell) : cells));
-    const column = kind.header[at];
-    if (column === 'DistanceMeters') return;
-    const { workouts, problems } = readText(csvText({ ...kind, rows }));
-    expect(problems).toMatchObject([
-      { line: kind.above.length + 8, message: expect.stringMatching(message) },
-    ]);
-    expect(workouts[0]?.strokes).toHaveLength(11);
-  });
+  ])(
+    'a stroke file with %s for the distance of a stroke loses that stroke, and names its line',
+    (_, cell, message) => {
+      const at = kind.header.findIndex(
+        (column) => /horizontal|distance/i.test(column) && !/rest|stroke/i.test(column),
+      );
+      const rows = kind.rows.map((cells, row) => (row === 6 ? cells.with(at, cell) : cells));
+      const column = kind.header[at];
+      if (column === 'DistanceMeters') return;
+      const { workouts, problems } = readText(csvText({ ...kind, rows }));
+      expect(problems).toMatchObject([
+        { line: kind.above.length + 8, message: expect.stringMatching(message) },
+      ]);
+      expect(workouts[0]?.strokes).toHaveLength(11);
+    },
+  );
 });

@@ -317,14 +317,17 @@ describe('a developer field that replaces a native one', () => {
     [{ name: 'Heart rate', units: 'bpm', mesg: 18, field: 3 }, 128, { averageHeartRate: 128 }],
     [{ name: 'Avg cadence', units: 'spm', mesg: 18, field: 18 }, 24, { averageStrokeRate: 24 }],
     [{ name: 'Max power', units: 'W', mesg: 18, field: null }, 900, { averagePower: null }],
-  ])('in the session gives the total: %o as %i', (described, value, known) => {
-    expect(read(withDeveloperField(described, () => value)).workout).toMatchObject({
-      distance: 960,
-      ...known,
-    });
-  });
+  ])(
+    'a developer field that replaces a native one in the session gives the total: %o as %i',
+    (described, value, known) => {
+      expect(read(withDeveloperField(described, () => value)).workout).toMatchObject({
+        distance: 960,
+        ...known,
+      });
+    },
+  );
 
-  test('without a value does not replace the native one', () => {
+  test('a developer field that replaces a native one without a value does not replace the native one', () => {
     const bytes = withDeveloperField(record('Power', 'W', 7), () => 0, { power: 190 });
     expect(read(bytes).workout.strokes[40]).toMatchObject({ power: 190 });
   });

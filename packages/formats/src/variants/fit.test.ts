@@ -391,7 +391,7 @@ describe('an incomplete file', () => {
   const wordsOf = ({ problems }: ReturnType<typeof read>) => problems.map(({ message }) => message).join(' ');
 
   test.each(['summary last', 'summary first', 'each lap before its records'] as const)(
-    'with the %s, cut anywhere, has never more than its own, and says so',
+    'an incomplete file with the %s, cut anywhere, never has more than the whole file, and says so',
     (order) => {
       const whole = made({ order });
       for (let end = 14; end < whole.length; end += 1) {
@@ -417,13 +417,13 @@ describe('an incomplete file', () => {
     expect(wordsOf(found)).toMatch(/never finished.*Its time and distance are those of its records/);
   });
 
-  test('with a wrong checksum is read, and reports it', () => {
+  test('an incomplete file with a wrong checksum is read, and reports it', () => {
     const found = read(file.with(file.length - 1, (file.at(-1) ?? 0) ^ 4));
     expect(found.workouts).toEqual([only(file)]);
     expect(wordsOf(found)).toBe('This FIT file has a wrong checksum. What can be read of it is read.');
   });
 
-  test('with a wrong checksum and a session that its records contradict is not a workout', () => {
+  test('an incomplete file with a wrong checksum and a session that its records contradict is not a workout', () => {
     const other = made({
       session: (fields) => fields.map((each) => (each.num === 9 ? { ...each, value: 90_000 } : each)),
     });

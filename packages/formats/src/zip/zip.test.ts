@@ -82,7 +82,7 @@ describe('an archive of a real program', () => {
     expect(workouts.map(({ entry }) => entry)).toEqual(['a.fit', 'b.fit']);
   });
 
-  test('with long sizes that are cut off is damaged', () => {
+  test('an archive of a real program with long sizes that are cut off is damaged', () => {
     const zip = madeZip([{ name: 'a.fit', data: row }]);
     const bytes = zip.read(0, zip.size);
     const extraAt = bytes.findLastIndex(
@@ -282,7 +282,7 @@ test('before a large file, which can crash the thread, strokes are taken that wa
 });
 
 describe('reading that is stopped continues', () => {
-  test('after the files that are read at once', () => {
+  test('reading that is stopped continues after the files that are read at once', () => {
     const count = bounds.archiveFilesMax + 100;
     const files = Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`${at}.fit`, watchFile(4, 15, 14)]),

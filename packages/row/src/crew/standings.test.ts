@@ -279,7 +279,7 @@ describe('the order', () => {
     expect(idsOf(passed)).toEqual(['a', 'b']);
   });
 
-  test('of results is exact', () => {
+  test('the order of results is exact', () => {
     expect(idsOf(standingsOf(twoK, [finished('a', 420), finished('b', 419.9)], ['a', 'b']))).toEqual([
       'b',
       'a',
@@ -527,13 +527,13 @@ describe('a gap', () => {
   const gapOf = (one: Partial<CrewRower>, other: Partial<CrewRower>, plan = twoK) =>
     standingsOf(plan, [rower('one', one), rower('other', other)]).standings[1]?.gapToLeader;
 
-  test('to an athlete who has not begun, or who ended early, is unknown', () => {
+  test('a gap to an athlete who has not begun, or who ended early, is unknown', () => {
     expect(gapOf({}, { distanceM: 0 })).toBeNull();
     expect(gapOf({ distanceM: 0 }, { distanceM: 0 })).toBeNull();
     expect(gapOf({}, { phase: 'finished', isPartial: true })).toBeNull();
   });
 
-  test('in a rest is in seconds if both rest after the same meters', () => {
+  test('a gap in a rest is in seconds if both rest after the same meters', () => {
     const resting = { phase: 'resting', distanceM: 500 } as const;
     const late = { ...resting, elapsedSec: 103 };
     expect(gapOf(resting, late, four500)).toBe(3);
@@ -571,11 +571,11 @@ describe('an athlete who is moved to the common clock', () => {
     expect(moved(halfHour, {})?.finish).toEqual({ kind: 'distance', distanceM: 600 + (1_650 * 500) / 125 });
   });
 
-  test('in kcal before the first calorie is moved without an end', () => {
+  test('an athlete who is moved to the common clock in kcal before the first calorie is moved without an end', () => {
     expect(moved(calories, { calories: 0 })?.position).toBe(0);
   });
 
-  test('at the end of an interval is moved to the end of the next one at most', () => {
+  test('an athlete who is moved to the common clock at the end of an interval is moved to the end of the next one at most', () => {
     expect(moved(four500, { elapsedSec: 100, distanceM: 500, startOffsetSec: 150 })?.position).toBe(0.5);
   });
 });

@@ -53,7 +53,7 @@ describe('a stored row', () => {
     ]);
   });
 
-  test('without strokes goes evenly to its result', () => {
+  test('a stored row without strokes goes evenly to its result', () => {
     expect(momentOf(rowedTrack([], { elapsedTime: 100, distance: 400 }), 25).distanceM).toBe(100);
     expect(momentOf(rowedTrack([], { elapsedTime: 0, distance: 0 }), 0)).toMatchObject({
       isOver: true,

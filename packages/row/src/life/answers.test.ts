@@ -70,19 +70,19 @@ describe('a row that another device or tab continues', () => {
 
 describe('the answer', () => {
   test.each(['begin', 'machine', 'recovery', 'takeOver', 'complete'] as const)(
-    'to %s is stored in the journal',
+    'the answer to %s is stored in the journal',
     (kind) => {
       expect(after(requestOf(kind), activity).isKept).toBe(true);
     },
   );
 
-  test('to new figures is not stored in the journal, and they are not sent again', () => {
+  test('the answer to new figures is not stored in the journal, and they are not sent again', () => {
     const { life, isKept } = after(requestOf('patch'), activity, {}, { patched: null });
     expect(isKept).toBe(false);
     expect(life.run.patched).toBe(progress);
   });
 
-  test('to an earlier request changes nothing', () => {
+  test('the answer to an earlier request changes nothing', () => {
     const life = lifeOf({}, { asking: { number: number + 1, kind: 'patch', strokes: 0 } });
     const input = { number, request: requestOf('patch'), answer: activity };
     expect(answered(life, input, at)).toEqual({ life, isKept: false });
@@ -103,7 +103,7 @@ describe('the answer', () => {
     ['its own activity', id, false, false],
     ['its own activity, of a row whose strokes must be read', id, true, true],
     ['an activity that another page began', 'other', false, true],
-  ])('to the begin has %s', (_, activityId, mustRead, mustReadAfter) => {
+  ])('the answer to the begin has %s', (_, activityId, mustRead, mustReadAfter) => {
     const other: Answer = { ...activity, activity: { ...activity.activity, id: activityId } };
     const { kept } = after(requestOf('begin'), other, { begin: 'asked', mustRead }).life;
     expect(kept).toMatchObject({ id: activityId, begin: 'stored', mustRead: mustReadAfter });
@@ -113,12 +113,12 @@ describe('the answer', () => {
     ['no owner', null, null],
     ['this device', 'phone', null],
     ['another device', 'tablet', 'device'],
-  ])('to the begin names %s as the owner', (_, owner, lostTo) => {
+  ])('the answer to the begin names %s as the owner', (_, owner, lostTo) => {
     const owned: Answer = { ...activity, activity: { ...activity.activity, owner } };
     expect(after(requestOf('begin'), owned, { begin: 'asked' }).life.kept.lostTo).toBe(lostTo);
   });
 
-  test('with some of the strokes of a row shows that it continues the same workout', () => {
+  test('the answer with some of the strokes of a row shows that it continues the same workout', () => {
     const strokes: Answer = { kind: 'strokes', strokes: [strokeOf(1)] };
     const run = { unsent: journalled([1, 2]) };
     const { life, stored } = after(
@@ -132,7 +132,7 @@ describe('the answer', () => {
     expect(stored).toEqual(journalled([1], true));
   });
 
-  test('without a stroke of a row decides nothing before its first values', () => {
+  test('the answer without a stroke of a row decides nothing before its first values', () => {
     const strokes: Answer = { kind: 'strokes', strokes: [strokeOf(1)] };
     const { life } = after(
       { kind: 'readStrokes' },
@@ -155,13 +155,13 @@ describe('the answer', () => {
       { unsent: journalled([1]) },
       { elapsedSec: 41, distanceM: 160 },
     ],
-  ])('to a takeover has totals that %s', (_, kept, run, takenUpAt) => {
+  ])('the answer to a takeover has totals that %s', (_, kept, run, takenUpAt) => {
     const { life } = after(requestOf('takeOver'), activity, { lostTo: 'device', ...kept }, run);
     expect(life.kept).toMatchObject({ lostTo: null, mustRead: true, takenUpAt });
     expect(life.run).toMatchObject({ isTakingOver: false, isCurrent: false, takenOverAt: totals });
   });
 
-  test('to a takeover keeps the first values only of a row that was compared with them', () => {
+  test('the answer to a takeover keeps the first values only of a row that was compared with them', () => {
     const heardFrom = { elapsedSec: 39, distanceM: 150 };
     const taken = (takenUpAt: typeof totals | null) =>
       after(requestOf('takeOver'), activity, { lostTo: 'device', takenUpAt }, { heardFrom }).life.run
@@ -226,7 +226,7 @@ describe('a refusal', () => {
     ['as it was', { awaySinceMs: 5, heardAtMs: 6 }, 5],
     ['since the last answer', { heardAtMs: 6 }, 6],
     ['from now on without any answer', {}, at.wallMs],
-  ])('for now leaves the server away %s', (_, run, awaySinceMs) => {
+  ])('a refusal for now leaves the server away %s', (_, run, awaySinceMs) => {
     expect(afterRefusal('patch', refusalOf('later'), run)?.life.run).toMatchObject({
       awaySinceMs,
       failures: 1,
@@ -234,12 +234,12 @@ describe('a refusal', () => {
     });
   });
 
-  test('for now is tried again when the server allows it', () => {
+  test('a refusal for now is tried again when the server allows it', () => {
     const refusal = { ...refusalOf('later'), retryAfterMs: 9_000 };
     expect(afterRefusal('patch', refusal)?.life.run.retryAtMs).toBe(at.monoMs + 9_000);
   });
 
-  test('of a begin during another activity is tried again after 8 s', () => {
+  test('a refusal of a begin during another activity is tried again after 8 s', () => {
     const life = afterRefusal('begin', refusalOf('busy'), {}, { begin: 'asked' })?.life;
     expect(life?.run.retryAtMs).toBe(at.monoMs + 8_000);
     expect(life?.kept.refusal).toEqual({ class: 'busy', message: 'No' });
@@ -257,7 +257,7 @@ describe('a refusal', () => {
     ['append', true],
     ['readStrokes', true],
     ['patch', false],
-  ])('of %s for good concerns the strokes: %s', (kind, isOfStrokes) => {
+  ])('a refusal of %s for good concerns the strokes: %s', (kind, isOfStrokes) => {
     const life = afterRefusal(kind, refusalOf('bad'), { unsent: journalled([1]) })?.life;
     expect(life?.run.strokesRefusal).toBe(isOfStrokes ? 'No' : null);
     expect(life?.kept.patchRefusal).toBe(isOfStrokes ? null : 'No');

@@ -187,14 +187,14 @@ describe('a refusal', () => {
   const refused = (count: number, run: Partial<Life['run']> = {}) =>
     withoutRefused(lifeOf({}, { unsent, strokesDueAtMs: 7, ...run }), count, 'No', now).run;
 
-  test('of a read waits a minute', () => {
+  test('a refusal of a read waits a minute', () => {
     expect(refused(0)).toMatchObject({ strokesRefusal: 'No', strokesDueAtMs: now.monoMs + 60_000, unsent });
   });
 
   test.each([
     [2, 1],
     [5, 2],
-  ])('of %i strokes is tried with %i', (count, batchMax) => {
+  ])('a refusal of %i strokes is tried with %i', (count, batchMax) => {
     expect(refused(count)).toMatchObject({ strokesRefusal: 'No', batchMax, strokesDueAtMs: 7, unsent });
   });
 
@@ -202,7 +202,7 @@ describe('a refusal', () => {
     ['the first', 0, 7],
     ['the second', 1, 7],
     ['the third', 2, now.monoMs + 60_000],
-  ])('of one stroke sets it aside, %s in a row', (_, refusedInARow, strokesDueAtMs) => {
+  ])('a refusal of one stroke sets it aside, %s in a row', (_, refusedInARow, strokesDueAtMs) => {
     expect(refused(1, { refusedInARow })).toMatchObject({
       strokesRefusal: 'No',
       unsent: unsent.slice(1),

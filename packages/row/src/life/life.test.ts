@@ -177,7 +177,7 @@ describe('Start', () => {
     });
   });
 
-  test('that arrives after its row was discarded begins nothing', () => {
+  test('Start that arrives after its row was discarded begins nothing', () => {
     world.fate = 'arrivesTooLate';
     start();
     world.pass(15_500);
@@ -235,7 +235,7 @@ describe('Start', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('while another activity is in progress is requested again until that one is complete', () => {
+  test('Start while another activity is in progress is requested again until that one is complete', () => {
     phone.isOnline = false;
     start();
     row(0, 10);
@@ -359,7 +359,7 @@ describe('samples', () => {
     ]);
   });
 
-  test('after a reload wait for the monitor’s totals, which are not behind the ones sent before', () => {
+  test('samples after a reload wait for the monitor’s totals, which are not behind the ones sent before', () => {
     start();
     row(0, 5);
     page.isOpen = false;
@@ -616,7 +616,7 @@ describe('the end', () => {
     expect(askedFor('recovery')).toHaveLength(1);
   });
 
-  test('by hand is replaced by the monitor’s own summary of the same workout', () => {
+  test('the end by hand is replaced by the monitor’s own summary of the same workout', () => {
     start();
     row(0, 40);
     page.take({ kind: 'finish' });
@@ -654,7 +654,7 @@ describe('the end', () => {
     expect(stored()?.isCompleted).toBe(true);
   });
 
-  test('of a deleted session keeps the result, which can be saved to another session with all its strokes', () => {
+  test('the end of a deleted session keeps the result, which can be saved to another session with all its strokes', () => {
     start();
     row(0, 20);
     world.server.activities.delete(id);
@@ -676,7 +676,7 @@ describe('the end', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('of a row that was removed while it was rowed is saved elsewhere as the athlete left it', () => {
+  test('the end of a row that was removed while it was rowed is saved elsewhere as the athlete left it', () => {
     start();
     row(0, 20);
     world.server.activities.delete(id);
@@ -734,7 +734,7 @@ describe('Discard', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('of a started row is repeated until the server has removed it, even after a reload', () => {
+  test('Discard of a started row is repeated until the server has removed it, even after a reload', () => {
     start();
     row(0, 20);
     phone.isOnline = false;
@@ -750,7 +750,7 @@ describe('Discard', () => {
     expect(phone.journal).toBeNull();
   });
 
-  test('of an activity that is already complete leaves it', () => {
+  test('Discard of an activity that is already complete leaves it', () => {
     start();
     row(0, 20);
     const activity = stored();

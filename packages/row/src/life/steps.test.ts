@@ -88,7 +88,7 @@ test.each([
 });
 
 describe('a record', () => {
-  test('of more meters begins the wait of a row without a place again', () => {
+  test('a record of more meters begins the wait of a row without a place again', () => {
     const held = lifeOf({ heldUntilMs: at.wallMs + 1_000, begin: 'unsent' });
     const when = after(500);
     expect(take(held, record(further), when).kept.heldUntilMs).toBe(when.wallMs + 600_000);
@@ -110,7 +110,7 @@ describe('a record', () => {
     expect(take(lifeOf(kept, { isCurrent: false }), record(of)).run.isCurrent).toBe(isCurrent);
   });
 
-  test('of a waiting monitor does not belong to the row', () => {
+  test('a record of a waiting monitor does not belong to the row', () => {
     const waiting = lifeOf({ progress: beginRow(), hasHeardMonitor: false });
     const idle = generalStatus({ workoutState: 0, rowingState: 0 });
     expect(take(waiting, record(idle)).kept.hasHeardMonitor).toBe(false);
@@ -125,7 +125,7 @@ describe('a record', () => {
     ['a stroke', 1, true, stroke({ elapsedSec: 25.5, distanceM: 102, strokeCount: 13 })],
     ['a split', 1, true, split({})],
     ['a pause', 1, true, generalStatus({ elapsedSec: 25.5, distanceM: 102, rowingState: 0 })],
-  ])('with %s, %i ms after the last stored one, is stored: %s', (_, afterMs, isStored, of) => {
+  ])('a record with %s, %i ms after the last stored one, is stored: %s', (_, afterMs, isStored, of) => {
     const life = lifeOf({}, { patchedAtMs: at.monoMs + 60_000 });
     expect(kinds(life, record(of), after(afterMs)).includes('keep')).toBe(isStored);
   });
@@ -206,7 +206,7 @@ describe('a stroke whose number the server has', () => {
   const storedKeys = ['1,13,9,9,9,9'];
   const isNext = (life: Life) => kinds(life, record13).includes('next');
 
-  test('with another drive belongs to the next workout of the monitor', () => {
+  test('a stroke whose number the server has with another drive belongs to the next workout of the monitor', () => {
     expect(isNext(lifeOf({}, { storedKeys }))).toBe(true);
   });
 

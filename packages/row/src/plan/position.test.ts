@@ -129,7 +129,7 @@ describe('the share rowed', () => {
     [{ pieces: [] }, null],
     [{ pieces: [distance(500), time(60)] }, null],
     [{ pieces: [distance(100)] }, 1],
-  ])('for %o is %s', (plan, share) => {
+  ])('the share rowed for %o is %s', (plan, share) => {
     expect(shareRowed(plan, rowed)).toBe(share);
   });
 
@@ -140,7 +140,7 @@ describe('the share rowed', () => {
     }
   });
 
-  test('in a calorie plan is unknown if the calories are', () => {
+  test('the share rowed in a calorie plan is unknown if the calories are', () => {
     expect(shareRowed({ pieces: [calories(20)] }, { ...rowed, calories: null })).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('the share rowed', () => {
     next: mixed.pieces[index + 1] ?? null,
   });
 
-  test('in a mixed plan counts by its pieces', () => {
+  test('the share rowed in a mixed plan counts by its pieces', () => {
     const half = { kind: 'distance' as const, distanceM: 250 };
     expect(shareRowed(mixed, rowed, { position: at(1), remaining: half, isResting: false })).toBe(0.375);
     expect(shareRowed(mixed, rowed, { position: at(1), remaining: null, isResting: true })).toBe(0.5);
@@ -161,7 +161,7 @@ describe('the share rowed', () => {
     expect(shareRowed(mixed, rowed, { position: at(0), remaining: whole, isResting: false })).toBe(0);
   });
 
-  test('in a mixed plan is unknown if the rest of the piece is', () => {
+  test('the share rowed in a mixed plan is unknown if the rest of the piece is', () => {
     expect(shareRowed(mixed, rowed, { position: at(1), remaining: null, isResting: false })).toBeNull();
   });
 
@@ -204,11 +204,11 @@ describe('a target', () => {
     [18, 'in', 0],
     [20, 'in', 0],
     [22, 'above', 2],
-  ] as const)('of 18 to 20 is read at %i as %s by %i', (value, side, by) => {
+  ] as const)('a target of 18 to 20 is read at %i as %s by %i', (value, side, by) => {
     expect(readBand({ min: 18, max: 20 }, value)).toEqual({ side, by });
   });
 
-  test('of one interval is certain if the monitor follows the plan, or all pieces share it', () => {
+  test('a target of one interval is certain if the monitor follows the plan, or all pieces share it', () => {
     const r20 = { strokeRate: { min: 20, max: 20 } };
     const r24 = { strokeRate: { min: 24, max: 24 } };
     const shared = {

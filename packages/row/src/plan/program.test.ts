@@ -567,7 +567,7 @@ describe('the setup of a waiting monitor', () => {
     expect(isSameSetup(null, null)).toBe(true);
   });
 
-  test('of a workout that was left is not noted', () => {
+  test('the setup of a waiting monitor of a workout that was left is not noted', () => {
     const left = beginRow();
     const { work } = left.track;
     const abandoned = { ...left, track: { ...left.track, work: { ...work, isAbandoned: true } } };

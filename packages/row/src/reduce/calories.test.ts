@@ -65,12 +65,12 @@ describe('calorie intervals', () => {
     expect(second).toMatchObject({ intervalNumber: 2, remaining: left(13), totalCalories: 27 });
   });
 
-  test('without rest start with the whole amount, although the last calories came a period late', () => {
+  test('calorie intervals without rest start with the whole amount, although the last calories came a period late', () => {
     const second = rowAll([...first, begun, status2({ totalCalories: 20 })]);
     expect(second).toMatchObject({ intervalNumber: 2, remaining: left(20) });
   });
 
-  test('after a reload show no remainder until the monitor has listed the earlier ones', () => {
+  test('calorie intervals after a reload show no remainder until the monitor has listed the earlier ones', () => {
     const splits = [split({ splitDistanceM: 330 }), additionalSplit({ totalCalories: 20 })];
     const joined = rowAll([begun, status2({ totalCalories: 27 })]);
     expect(joined.remaining).toBeNull();

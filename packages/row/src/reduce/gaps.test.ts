@@ -23,11 +23,11 @@ const row: HeardRow = { isCompleted: true, elapsedTime: 105, distance: 500, work
 const heardBut = (from: number, to: number) => strokes.filter(({ number }) => number < from || number > to);
 
 describe('a single piece', () => {
-  test('with every stroke has no gap', () => {
+  test('a single piece with every stroke has no gap', () => {
     expect(gapsOf(strokes, row)).toEqual([]);
   });
 
-  test('without strokes has none, because none could be received', () => {
+  test('a single piece without strokes has none, because none could be received', () => {
     expect(gapsOf([], row)).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('that began before the first received stroke has a gap at its start', () => {
+  test('a single piece that began before the first received stroke has a gap at its start', () => {
     expect(gapsOf(heardBut(1, 18), row)).toMatchObject([
       { where: 'start', fromSec: 0, fromM: 0, toM: strokes[18]?.distance },
     ]);

@@ -69,7 +69,7 @@ describe('the heart rate of a row', () => {
     expect(heartRateSourceOf(rowOn(beginRow(), 0, 10, { belt: 255 }))).toBeNull();
   });
 
-  test('from before the first stroke does not count', () => {
+  test('the heart rate of a row from before the first stroke does not count', () => {
     const waiting = reduceRow(beginRow(), status1({ beltHeartRateBpm: 80 }), 0);
     expect(waiting.heartRateBpm).toBe(80);
     expect(heartRateSourceOf(rowOn(waiting, 0, 10, {}))).toBeNull();
@@ -153,7 +153,7 @@ describe('the time of a heart rate', () => {
     expect(heartAfter(heard, belt, elapsedSec)).toMatchObject({ heardSec, bpmSec, untilSec: elapsedSec });
   });
 
-  test('of a repeated status counts once', () => {
+  test('the time of a heart rate of a repeated status counts once', () => {
     expect(heartAfter(heard, belt, 10)).toBe(heard);
     expect(heartAfter(heard, status1(), 10)).toBe(heard);
     expect(heartAfter(heard, status1(), 11)).toEqual({ ...heard, untilSec: 11 });

@@ -67,9 +67,12 @@ describe('a record of work', () => {
     ['with two calories left', { target: { kind: 'calories', calories: 20 }, calories: 18 }, 'newWorkout'],
     ['with unknown calories', { target: { kind: 'calories', calories: 2 }, calories: null }, 'newWorkout'],
     ['that has ended', { target: null, isEnded: true }, 'next'],
-  ])('that has restarted at an equal total follows an interval %s: %s', (_, fields, where) => {
-    expect(recordPositionOf(intervalOf(fields), restarted, 'work').where).toBe(where);
-  });
+  ])(
+    'a record of work that has restarted at an equal total follows an interval %s: %s',
+    (_, fields, where) => {
+      expect(recordPositionOf(intervalOf(fields), restarted, 'work').where).toBe(where);
+    },
+  );
 
   test.each([
     [
@@ -146,7 +149,7 @@ describe('the next interval', () => {
     },
   );
 
-  test('after several intervals has its number by their length', () => {
+  test('the next interval after several intervals has its number by their length', () => {
     expect(moved(1_500)).toMatchObject({
       interval: { number: 4 },
       areStrokesCounted: false,

@@ -148,7 +148,7 @@ test('a stroke alone is worth keeping, open or closed', () => {
 });
 
 describe('a status', () => {
-  test('without an average leaves the one before', () => {
+  test('a status without an average leaves the one before', () => {
     const averaged = rowAll([status1({ averagePaceSec: 130, averagePowerW: 160 })], rowed);
     const { monitorAveragePaceSec, monitorAveragePowerW } = rowAll(
       [status1({ averagePaceSec: null, averagePowerW: null }), status2({ averagePowerW: null })],

@@ -100,7 +100,7 @@ describe('a stroke', () => {
     expect(numbers(rowed(set, at(9, elapsedSec)))).toEqual(counted);
   });
 
-  test('with a lower count than the last one does not belong to this workout', () => {
+  test('a stroke with a lower count than the last one does not belong to this workout', () => {
     expect(numbers(rowed({}, at(9, 20), at(8, 21)))).toEqual([9]);
     expect(numbers(rowed({}, at(9, 20), at(10, 22)))).toEqual([9, 10]);
   });
@@ -108,12 +108,15 @@ describe('a stroke', () => {
   test.each([
     ['a second', 1.5, [1]],
     ['more than a second', 1.6, []],
-  ])('that arrived before its workout is at most %s ahead of its first status', (_, elapsedSec, counted) => {
-    const idle = generalStatus({ workoutState: 0, rowingState: 0 });
-    const records = [idle, at(1, elapsedSec), generalStatus({ elapsedSec: 0.5, distanceM: 2 })];
-    const progress = records.reduce((before, record) => reduceRow(before, record, 0), beginRow());
-    expect(numbers(progress)).toEqual(counted);
-  });
+  ])(
+    'a stroke that arrived before its workout is at most %s ahead of its first status',
+    (_, elapsedSec, counted) => {
+      const idle = generalStatus({ workoutState: 0, rowingState: 0 });
+      const records = [idle, at(1, elapsedSec), generalStatus({ elapsedSec: 0.5, distanceM: 2 })];
+      const progress = records.reduce((before, record) => reduceRow(before, record, 0), beginRow());
+      expect(numbers(progress)).toEqual(counted);
+    },
+  );
 });
 
 test('the wait for a recovery begins once, and ends after 3 s', () => {

@@ -177,7 +177,7 @@ describe('intervals that another device takes over', () => {
     expect(shown()).toEqual([3, 560, 2_240, true]);
   });
 
-  test("with less than the server's totals are another workout, without anything of this one", () => {
+  test("intervals that another device takes over with less than the server's totals are another workout, without anything of this one", () => {
     takeOver('8x500m/1:00r', { elapsedSec: 875, distanceM: 3_500 });
     rowOn(25, 60, 1_500);
     const [left, next] = [...page.lives.values()].map(({ kept }) => kept);
@@ -255,12 +255,15 @@ describe('a row that is taken up in a rest', () => {
     ['the length of the piece', 500, 1_000, null],
     ['1.5 m more', 501.5, 1_002, null],
     ['more than that', 501.6, 1_002, 2],
-  ])('of distances with %s has its number by its meters', (_, distanceM, total, uncertainFrom) => {
-    const totals = { elapsedSec: 125, distanceM: 500 };
-    const taken = withTakenUp(joinedIn(125, distanceM, total), totals, parseWorkoutText('3x500m/1:00'));
-    expect(taken.intervalNumber).toBe(2);
-    expect(taken.track.work.uncertainFrom).toBe(uncertainFrom);
-  });
+  ])(
+    'a row that is taken up in a rest of distances with %s has its number by its meters',
+    (_, distanceM, total, uncertainFrom) => {
+      const totals = { elapsedSec: 125, distanceM: 500 };
+      const taken = withTakenUp(joinedIn(125, distanceM, total), totals, parseWorkoutText('3x500m/1:00'));
+      expect(taken.intervalNumber).toBe(2);
+      expect(taken.track.work.uncertainFrom).toBe(uncertainFrom);
+    },
+  );
 
   test.each<[string, number, Totals, number | null]>([
     ['that are those of its start', 120, { elapsedSec: 120, distanceM: 480 }, 1],
@@ -274,11 +277,14 @@ describe('a row that is taken up in a rest', () => {
     ['with meters, but without time in it', 120, { elapsedSec: 120, distanceM: 600 }, null],
     ['of an interval a second longer', 121, { elapsedSec: 120, distanceM: 480 }, 1],
     ['of an interval more than a second longer', 121.1, { elapsedSec: 120, distanceM: 480 }, null],
-  ])('of times with totals %s is the second one', (_, elapsedSec, totals, before) => {
-    const taken = withTakenUp(joinedIn(elapsedSec, 480, 960), totals, parseWorkoutText('2x2:00/1:00'));
-    expect(taken.track.work.uncertainFrom).toBe(before === null ? 2 : null);
-    expect(taken.intervalNumber).toBe(2);
-  });
+  ])(
+    'a row that is taken up in a rest of times with totals %s is the second one',
+    (_, elapsedSec, totals, before) => {
+      const taken = withTakenUp(joinedIn(elapsedSec, 480, 960), totals, parseWorkoutText('2x2:00/1:00'));
+      expect(taken.track.work.uncertainFrom).toBe(before === null ? 2 : null);
+      expect(taken.intervalNumber).toBe(2);
+    },
+  );
 
   test('has no certain number in a plan of other or of mixed pieces', () => {
     const joined = joinedIn(125, 500, 1_000);

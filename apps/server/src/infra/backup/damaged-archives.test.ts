@@ -108,7 +108,7 @@ describe('an archive', () => {
     ['images/usericons/a/evil.svg', /evil.svg does not belong there/],
     ['images/usericons/a/page.html', /page.html does not belong there/],
     ['auth-secret', /it has two secrets/],
-  ] as const)('with %s beside what Boathouse writes is refused', async ([name, words]) => {
+  ] as const)('an archive with %s beside what Boathouse writes is refused', async ([name, words]) => {
     const { manifest } = await checkArchive(fileOf(bytes));
     const sha256 = createHash('sha256').update('x').digest('hex');
     const parts = JSON.stringify({ ...manifest, parts: [...manifest.parts, { name, bytes: 1, sha256 }] });
@@ -121,7 +121,7 @@ describe('an archive', () => {
     await expect(checkArchive(file)).rejects.toThrow(words);
   });
 
-  test('of a newer format or schema is refused as newer, with the version that made it', async () => {
+  test('an archive of a newer format or schema is refused as newer, with the version that made it', async () => {
     const newer = (from: RegExp, to: string) =>
       changed((name, text) =>
         name === 'backup.json'

@@ -155,7 +155,7 @@ describe('12 MB of rows', () => {
   beforeAll(addLargeRows, 30_000);
 
   test.for(['256k', '46m', '56m'])(
-    'that are loaded onto a disk of %s, which they fill, are not called damaged: the error names the folder',
+    '12 MB of rows that are loaded onto a disk of %s, which they fill, are not called damaged: the error names the folder',
     { timeout: 60_000 },
     async (size, context) => {
       const file = join(temporaryFolder(), 'backup.tar.gz');

@@ -112,7 +112,7 @@ describe('an image', () => {
     expect(await sizeOf(4, 1000, banner)).toEqual([4, 1]);
   });
 
-  test('[STORE-1] of any size gets the largest size that fits its shape without enlarging', () => {
+  test('[STORE-1] an image of any size gets the largest size that fits its shape without enlarging', () => {
     const side = fc.integer({ min: 1, max: 20_000 });
     fc.assert(
       fc.property(side, side, fc.constantFrom(icon, banner), (width, height, shape) => {
@@ -128,7 +128,7 @@ describe('an image', () => {
     );
   });
 
-  test('[STORE-1] with an Exif orientation becomes upright', async () => {
+  test('[STORE-1] an image with an Exif orientation becomes upright', async () => {
     // Orientation 3 is rotated by 180 degrees: the stored lower half is displayed on top.
     const bytes = await striped(600, 600).withMetadata({ orientation: 3 }).jpeg().toBuffer();
     const encoded = await reencodeImage(bytes, icon);
@@ -136,7 +136,7 @@ describe('an image', () => {
     expect(await colorAt(encoded, 256, 490)).toBe('red');
   });
 
-  test('[STORE-1] that is animated becomes its first frame', async () => {
+  test('[STORE-1] an image that is animated becomes its first frame', async () => {
     const frames = await Promise.all([
       striped(60, 60).png().toBuffer(),
       striped(60, 60).negate().png().toBuffer(),
@@ -178,7 +178,7 @@ describe('an image', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
   });
 
-  test('[STORE-1] of random or damaged bytes is either rejected or re-encoded', async () => {
+  test('[STORE-1] an image of random or damaged bytes is either rejected or re-encoded', async () => {
     const whole = await striped(64, 64).jpeg().toBuffer();
     const damaged = fc
       .tuple(fc.nat(whole.length - 1), fc.uint8Array({ minLength: 1, maxLength: 30 }))

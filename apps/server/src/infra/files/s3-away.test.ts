@@ -51,7 +51,7 @@ const partners: ReadonlyArray<[how: string, serve: (socket: Socket) => void]> = 
 ];
 
 describe('a bucket', () => {
-  test('without its objects leaves images that are not found, and accepts new ones', async () => {
+  test('a bucket without its objects leaves images that are not found, and accepts new ones', async () => {
     const { options, close } = await openTestBucket();
     onTestFinished(close);
     const storage = await openFileStorage({ dataDir: '/nonexistent', s3: options });

@@ -51,7 +51,7 @@ describe('the states of members', () => {
     ]);
   });
 
-  test('for a member with several pages are those of the page that is most ready', () => {
+  test('the states of members for a member with several pages are those of the page that is most ready', () => {
     const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
     const states = opened(phone, laptop, ben);
     states.set(laptop, rowing);
@@ -66,7 +66,7 @@ describe('the states of members', () => {
     ]);
   });
 
-  test('for a member whose monitor is silent are those of the page with the monitor', () => {
+  test('the states of members for a member whose monitor is silent are those of the page with the monitor', () => {
     const [phone, laptop, ben] = [pageOf('ann'), pageOf('ann'), pageOf('ben')];
     const states = opened(phone, laptop, ben);
     const silent: MemberState = { ...idle, isInFront: false, setItems: [] };
@@ -77,7 +77,7 @@ describe('the states of members', () => {
     expect(states.take(750)[0]?.message.states).toEqual([{ user: 'ann', state: withErg }]);
   });
 
-  test('of a page outside the room are refused', () => {
+  test('the states of members of a page outside the room are refused', () => {
     expect(opened(pageOf('ann')).set(pageOf('ben'), idle)).toBe(false);
     expect(opened().set(pageOf('ben'), idle)).toBe(false);
   });

@@ -340,9 +340,12 @@ describe('the tick', () => {
     { rowers: 12, frames: 100 },
     { rowers: 13, frames: 40 },
     { rowers: 50, frames: 40 },
-  ])('with $rowers rowers who always have news sends $frames frames in 10 s', ({ rowers, frames }) => {
-    expect(framesIn(10_000, rowers)).toBe(frames);
-  });
+  ])(
+    'the tick with $rowers rowers who always have news sends $frames frames in 10 s',
+    ({ rowers, frames }) => {
+      expect(framesIn(10_000, rowers)).toBe(frames);
+    },
+  );
 
   test.each([
     { rowers: 2, quietMs: 60, waitMs: 40 },
@@ -368,7 +371,7 @@ describe('the tick', () => {
     },
   );
 
-  test('of several rooms is spread over the time between two', () => {
+  test('the tick of several rooms is spread over the time between two', () => {
     const pages = Array.from({ length: 20 }, () => new Page());
     pages.forEach((page, index) => join(page, `room-${index}`));
     const sent: number[] = [];

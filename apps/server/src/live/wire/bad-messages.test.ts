@@ -77,7 +77,7 @@ describe('an invalid message', () => {
     expect(await program.outcomeOf(liveEvents.joinRoom, { user: ann.user._id, room })).toBe('ok');
   });
 
-  test('[SOCK-1] that is packed is refused, and 10,000 of them do not affect the others', async () => {
+  test('[SOCK-1] an invalid message that is packed is refused, and 10,000 of them do not affect the others', async () => {
     const [anns, bens] = [await enter(ann), await enter(await app().signUp('Flo'))];
     const activity = await buildActivity(database().db, { userId: ann.user._id, sessionId: room });
     const refused = bens.next(liveEvents.refused);
@@ -119,7 +119,7 @@ describe('an invalid message', () => {
     });
   });
 
-  test("that is far too large ends only its sender's connection", async () => {
+  test("an invalid message that is far too large ends only its sender's connection", async () => {
     const [anns, bens] = [await enter(ann), await enter(ben)];
     const closed = new Promise((resolve) => bens.socket.once('disconnect', resolve));
     await untilMembers(anns, room, ['Ann', 'Ben']);

@@ -89,7 +89,7 @@ describe('a connection that floods', () => {
     expect(await refusalOf(flooder)).toBe('flooding');
   });
 
-  test('with too many acknowledgements can still send samples', async () => {
+  test('a connection that floods with too many acknowledgements can still send samples', async () => {
     const ben = await app().signUp('Ben');
     const page = await enter(ben);
     const activity = await buildActivity(database().db, { userId: ben.user._id, sessionId: room });
@@ -105,7 +105,7 @@ describe('a connection that floods', () => {
 });
 
 describe('connections', () => {
-  test('of one user are limited: the newest is refused until another one closes', async () => {
+  test('connections of one user are limited: the newest is refused until another one closes', async () => {
     const ben = await app().signUp('Ben');
     const pages = await Promise.all(
       Array.from({ length: liveLimits.connectionsPerUserMax }, () => open(ben)),
@@ -116,7 +116,7 @@ describe('connections', () => {
     await vi.waitFor(async () => expect(await refusalOf(ben)).toBe('accepted'), 5_000);
   });
 
-  test('without a login are closed at once with the reason, even when they send nothing', async () => {
+  test('connections without a login are closed at once with the reason, even when they send nothing', async () => {
     const said: string[] = [];
     const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
     socket.addEventListener('message', ({ data }) => said.push(String(data)));

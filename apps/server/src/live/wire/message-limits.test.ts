@@ -40,7 +40,7 @@ describe('the events of one connection', () => {
     expect(new Set(take(limits, spared, events[spared].burst, 0))).toEqual(new Set(['allow']));
   });
 
-  test('from a page that rows in one room and watches three are never refused for an hour', () => {
+  test('the events of one connection from a page that rows in one room and watches three are never refused for an hour', () => {
     const limits = new MessageLimits(0);
     for (let nowMs = 0; nowMs < 3_600_000; nowMs += 250) {
       expect(limits.takeEvent('sample', nowMs)).toBe('allow');
@@ -51,7 +51,7 @@ describe('the events of one connection', () => {
     }
   });
 
-  test('that arrive at once after a network outage of 20 s are allowed, also twice a minute', () => {
+  test('the events of one connection that arrive at once after a network outage of 20 s are allowed, also twice a minute', () => {
     const limits = new MessageLimits(0);
     for (const nowMs of [0, 30_000, 60_000]) {
       expect(take(limits, 'sample', 20 * 4, nowMs)).toEqual(Array(80).fill('allow'));

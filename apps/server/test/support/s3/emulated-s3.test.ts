@@ -234,7 +234,7 @@ describe('objects', () => {
     expect(await list(3, 'l/é')).toEqual({ keys: sorted.slice(5), isTruncated: false });
   });
 
-  test('of another bucket, or with a key of more than 1,024 bytes, are refused', async () => {
+  test('objects of another bucket, or with a key of more than 1,024 bytes, are refused', async () => {
     const Elsewhere = { Bucket: 'elsewhere', Key: 'a' };
     expect(await refusalOf(client.send(new GetObjectCommand(Elsewhere)))).toEqual([404, 'NoSuchBucket']);
     expect(await refusalOf(client.send(new PutObjectCommand({ ...Elsewhere, Body: 'x' })))).toEqual([
@@ -245,7 +245,7 @@ describe('objects', () => {
     expect(await refusalOf(put(`${'é'.repeat(512)}x`))).toEqual([400, 'KeyTooLongError']);
   });
 
-  test('of a digest other than declared are refused', async () => {
+  test('objects of a digest other than declared are refused', async () => {
     const send = new PutObjectCommand({
       Bucket,
       Key: 'digest',
@@ -261,7 +261,7 @@ describe('objects', () => {
     expect(await refusalOf(withoutDigest.send(many))).toEqual([400, 'InvalidRequest']);
   });
 
-  test('with a parameter that is not emulated are refused, not sent whole', async () => {
+  test('objects with a parameter that is not emulated are refused, not sent whole', async () => {
     await put('whole', 'a whole row');
     const ranged = new GetObjectCommand({ Bucket, Key: 'whole', Range: 'bytes=0-1' });
     expect(await refusalOf(client.send(ranged))).toEqual([501, 'NotImplemented']);

@@ -147,7 +147,7 @@ describe('a page', () => {
     stop();
   });
 
-  test('that is left stores its responses without waiting', async () => {
+  test('a page that is left stores its responses without waiting', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = keepReadsOf('ann');
     read('/api/product');
@@ -211,7 +211,7 @@ describe('a call', () => {
   };
   const kept = { ...body, popupSignIn: null };
 
-  test('without the server returns the stored response, and fails without one', async () => {
+  test('a call without the server returns the stored response, and fails without one', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -220,7 +220,7 @@ describe('a call', () => {
     expect(await callApi(product.read)).toMatchObject({ name: 'Boathouse' });
   });
 
-  test('that gets no response within 4 s returns the stored one', async () => {
+  test('a call that gets no response within 4 s returns the stored one', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.stubGlobal('fetch', () => new Promise(() => {}));
@@ -230,7 +230,7 @@ describe('a call', () => {
     expect(await answer).toMatchObject({ name: 'Boathouse' });
   });
 
-  test('with a response after more than 4 s is stored like any other', async () => {
+  test('a call with a response after more than 4 s is stored like any other', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = keepReadsOf('ann');
     const asked = Promise.withResolvers<Response>();
@@ -245,7 +245,7 @@ describe('a call', () => {
     stop();
   });
 
-  test('of a user who has logged out before the response is not stored', async () => {
+  test('a call of a user who has logged out before the response is not stored', async () => {
     const stop = keepReadsOf('bea');
     vi.stubGlobal('fetch', async () => {
       actAs('bea');
@@ -260,7 +260,7 @@ describe('a call', () => {
     stop();
   });
 
-  test('that our server refuses is refused, even if it is stored', async () => {
+  test('a call that our server refuses is refused, even if it is stored', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: kept }], atMs);
     vi.stubGlobal(
       'fetch',

@@ -139,7 +139,7 @@ describe('a call', () => {
     return calls;
   }
 
-  test('that finds no server is stored as it would have been sent', async () => {
+  test('a call that finds no server is stored as it would have been sent', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
@@ -150,7 +150,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('that reaches the server replaces the queued call with its key', async () => {
+  test('a call that reaches the server replaces the queued call with its key', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     await keepToSend('ann', callOf('another'), atMs);
     const sent = serveLikes();
@@ -160,7 +160,7 @@ describe('a call', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test('that finds no server also replaces the queued call with its key', async () => {
+  test('a call that finds no server also replaces the queued call with its key', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
@@ -189,7 +189,7 @@ describe('a call', () => {
     expect(await readWaiting('ann')).toEqual([]);
   });
 
-  test('that is refused, and one without a login, is not stored', async () => {
+  test('a call that is refused, and one without a login, is not stored', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }));
     const message = { ...like, message: 'Strong' };
     await expect(callOrKeep(comments.create, { body: message }, asLike)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ const machinesStored = () => [...world.server.activities.values()].map(({ machin
 const askedFor = (kind: string) => page.sent.filter(({ request }) => request.kind === kind);
 
 describe('the machine of a row is sent', () => {
-  test('with its begin, if the monitor reported it before', () => {
+  test('the machine of a row is sent with its begin, if the monitor reported it before', () => {
     tell(bikeErg);
     page.record(generalStatus({ elapsedSec: 1, distanceM: 9 }));
     page.begun.press(place, false);
@@ -30,7 +30,7 @@ describe('the machine of a row is sent', () => {
     expect(askedFor('machine')).toEqual([]);
   });
 
-  test('at once, if a monitor reports it after the begin', () => {
+  test('the machine of a row is sent at once, if a monitor reports it after the begin', () => {
     startOn(page);
     world.pass(1_000);
     expect(machinesStored()).toEqual(['rower']);

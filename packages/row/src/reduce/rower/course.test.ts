@@ -50,7 +50,7 @@ function stand(before: RowProgress, text: string, from: number, to: number, rowe
 }
 
 describe('a planned row on a rower of another maker', () => {
-  test('of one distance shows the rest and ends by itself, at its length and its time', () => {
+  test('a planned row on a rower of another maker of one distance shows the rest and ends by itself, at its length and its time', () => {
     const halfway = rowOn(beginRow(), '500m', 0, 100);
     expect(halfway).toMatchObject({ phase: 'rowing', remaining: { kind: 'distance', distanceM: 200 } });
     expect(positionOf(planOf('500m'), halfway)).toMatchObject({ index: 0, count: 1, next: null });
@@ -72,12 +72,12 @@ describe('a planned row on a rower of another maker', () => {
     expect(takeStrokes(ended).strokes).toHaveLength(83);
   });
 
-  test('of one time ends at its time, with its meters', () => {
+  test('a planned row on a rower of another maker of one time ends at its time, with its meters', () => {
     const ended = rowOn(beginRow(), '1:00', 0, 70);
     expect(ended.result).toMatchObject({ elapsedSec: 60, distanceM: 180, workoutType: 4 });
   });
 
-  test('of calories ends when they are reached, or by hand if the machine counts none', () => {
+  test('a planned row on a rower of another maker of calories ends when they are reached, or by hand if the machine counts none', () => {
     expect(rowOn(beginRow(), '10 cal', 0, 70).result).toMatchObject({ totalCalories: 10, elapsedSec: 50 });
     let without = beginRow();
     for (let sec = 0; sec < 300; sec += 1) without = tell(without, sec, { distanceM: 4 * sec }, '10 cal');
@@ -149,7 +149,7 @@ describe('intervals on a rower of another maker', () => {
     expect(tickRow(moving, 65_100)).toMatchObject({ phase: 'rowing', intervalNumber: 2 });
   });
 
-  test('without rests begin with the meters rowed beyond the end of the last one', () => {
+  test('intervals on a rower of another maker without rests begin with the meters rowed beyond the end of the last one', () => {
     const second = rowOn(beginRow(), '100m + 1:00', 0, 40);
     expect(second).toMatchObject({ phase: 'rowing', intervalNumber: 2, distanceM: 120, elapsedSec: 40 });
     expect(rowOn(second, '100m + 1:00', 41, 100).result).toMatchObject({
@@ -177,7 +177,7 @@ describe('intervals on a rower of another maker', () => {
     expect(rowOn(kept, rests, 70, 80, 41)).toMatchObject({ phase: 'rowing', intervalNumber: 2 });
   });
 
-  test('that are ended by hand have the finished work', () => {
+  test('intervals on a rower of another maker that are ended by hand have the finished work', () => {
     const { result } = finishByHand(rowOn(beginRow(), rests, 0, 40), 40_000);
     expect(result).toMatchObject({ source: 'byHand', distanceM: 100, elapsedSec: 33.3, averagePowerW: 75 });
   });

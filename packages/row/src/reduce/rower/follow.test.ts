@@ -214,7 +214,7 @@ describe('the stroke rate', () => {
     ['in double strokes', 60],
     ['as nothing', null],
     ['that has nothing to do with the strokes', 66 * 3],
-  ])('on a machine that reports it %s is the rate of the strokes', (_, strokeRateSpm) => {
+  ])('the stroke rate on a machine that reports it %s is the rate of the strokes', (_, strokeRateSpm) => {
     expect(rates((sec) => ({ ...steady(sec), strokeRateSpm }))).toBe(30);
   });
 

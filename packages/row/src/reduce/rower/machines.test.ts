@@ -116,18 +116,18 @@ describe('a rower of another maker and a monitor', () => {
 });
 
 describe('a row continues with its machine', () => {
-  test('after a reload, where the browser gives it another id', () => {
+  test('a row continues with its machine after a reload, where the browser gives it another id', () => {
     const { progress } = ofEarlierPage({ progress: first });
     expect(rowOn(progress, 61, 80, { device: { id: 'z', name: 'WaterRower' } })).toMatchObject(isGoneOn(320));
   });
 
-  test('after impossible counts for a moment, also at its start', () => {
+  test('a row continues with its machine after impossible counts for a moment, also at its start', () => {
     const begun = rowOn(beginRow(), 0, 3);
     const odd = { ...emptyRowerData, distanceM: 90_000, strokeCount: 9_000, device: club };
     expect(rowOn(reduceRow(begun, odd, 4_000), 5, 20)).toMatchObject(isGoneOn(80));
   });
 
-  test('from its place after impossible counts that the machine keeps', () => {
+  test('a row continues with its machine from its place after impossible counts that the machine keeps', () => {
     expect(rowOn(first, 61, 80, { fromM: 70_000 })).toMatchObject(isGoneOn(240 + 4 * 19));
   });
 });

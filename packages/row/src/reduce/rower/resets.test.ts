@@ -64,7 +64,7 @@ const numbersOf = (progress: RowProgress) =>
   );
 
 describe('a console that is reset', () => {
-  test('in the rests of intervals gives one result with all intervals', () => {
+  test('a console that is reset in the rests of intervals gives one result with all intervals', () => {
     const machine = new Machine('3 x 100m / 0:15 rest').row(25);
     expect(machine.progress).toMatchObject({ phase: 'resting', distanceM: 100 });
     machine.stand(8).reset().stand(7).row(25);
@@ -79,7 +79,7 @@ describe('a console that is reset', () => {
     expect(strokes.length).toBeGreaterThanOrEqual(36);
   });
 
-  test('in the rest, while the handle still moves, continues as well', () => {
+  test('a console that is reset in the rest, while the handle still moves, continues as well', () => {
     const machine = new Machine('2 x 100m / 0:15 rest').row(28).reset().row(12).row(26);
     expect(machine.progress).toMatchObject({ pieceNumber: 1, phase: 'finished', result: { distanceM: 200 } });
   });
@@ -87,7 +87,7 @@ describe('a console that is reset', () => {
   test.each([
     ['that tells zeros', false],
     ['that tells nothing while it stands', true],
-  ])('after a stop of 10 s, on a machine %s, gives one row', (_, isQuiet) => {
+  ])('a console that is reset after a stop of 10 s, on a machine %s, gives one row', (_, isQuiet) => {
     const machine = new Machine('300m')
       .row(31)
       .stand(10, isQuiet)
@@ -102,24 +102,24 @@ describe('a console that is reset', () => {
     );
   });
 
-  test('while its rower moves begins another workout', () => {
+  test('a console that is reset while its rower moves begins another workout', () => {
     const machine = new Machine('300m').row(31).reset().row(20);
     expect(machine.progress).toMatchObject({ pieceNumber: 2, distanceM: 80 });
   });
 
-  test('while its rower moves, and then stays at zero for long, begins another workout', () => {
+  test('a console that is reset while its rower moves, and then stays at zero for long, begins another workout', () => {
     const machine = new Machine('300m').row(31).reset().stand(30).row(20);
     expect(machine.progress).toMatchObject({ pieceNumber: 2, distanceM: 80 });
   });
 
-  test('in a pause, on a page that is reloaded before the next stroke, gives one row', () => {
+  test('a console that is reset in a pause, on a page that is reloaded before the next stroke, gives one row', () => {
     const machine = new Machine(null).row(31).stand(10).reset().stand(3);
     machine.progress = JSON.parse(JSON.stringify(machine.progress));
     machine.row(20);
     expect(machine.progress).toMatchObject({ pieceNumber: 1, distanceM: 4 * 51 });
   });
 
-  test('in a pause, on a machine that only sends strokes, gives one row with each stroke once', () => {
+  test('a console that is reset in a pause, on a machine that only sends strokes, gives one row with each stroke once', () => {
     const machine = new Machine(null, ({ strokeCount = null }) => ({ strokeCount }))
       .row(30)
       .stand(10)
@@ -129,7 +129,7 @@ describe('a console that is reset', () => {
     expect(machine.progress.elapsedSec).toBeCloseTo(60, -1);
   });
 
-  test('in a pause at any moment loses no meter and no stroke, and counts nothing twice', () => {
+  test('a console that is reset in a pause at any moment loses no meter and no stroke, and counts nothing twice', () => {
     const step = fc.record({
       rowSec: fc.integer({ min: 4, max: 60 }),
       standSec: fc.integer({ min: 8, max: 40 }),

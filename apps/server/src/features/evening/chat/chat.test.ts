@@ -125,7 +125,7 @@ describe('a message to the group', () => {
     ]);
   });
 
-  test('that has waited for a connection has the time at which it was written, by how long ago that was', async () => {
+  test('a message to the group that has waited for a connection has the time at which it was written, by how long ago that was', async () => {
     const [dans, bens] = [await enter(dan), await enter(ben)];
     expect(await send(dans, { ...toAll(dan, 'New'), writtenAgoMs: 900 })).toBe('ok');
     expect(await send(dans, { ...toAll(dan, 'Late'), writtenAgoMs: 600_000 })).toBe('ok');
@@ -184,7 +184,7 @@ describe('a message to the group', () => {
     expect([...heardBy(anns), ...heardBy(bens)]).toEqual([]);
   });
 
-  test('[SESS-11] from a page that is not in the room is refused, before, after and during another session', async () => {
+  test('[SESS-11] a message to the group from a page that is not in the room is refused, before, after and during another session', async () => {
     const anns = await enter(ann);
     const bens = await open(ben);
     expect(await send(bens, toAll(ben, 'Let me in'))).toBe('not_joined');
@@ -242,7 +242,7 @@ describe('a direct message', () => {
     expect([...heardBy(cass), ...heardBy(elsewhere)]).toEqual([]);
   });
 
-  test('[CHAT-1] to the sender, or to a user who is not in the room, is refused', async () => {
+  test('[CHAT-1] a direct message to the sender, or to a user who is not in the room, is refused', async () => {
     const anns = await enter(ann);
     await open.into(await buildSession(database().db, { hostUserId: ben.user._id }), ben);
     expect(await send(anns, toOne(ann, ann, 'Hello me'))).toBe('bad_message');
@@ -255,7 +255,7 @@ describe('a direct message', () => {
     expect(textsOf(anns)).toEqual(['Hello']);
   });
 
-  test('with a failed look-up is delivered when it is sent again', async () => {
+  test('a direct message with a failed look-up is delivered when it is sent again', async () => {
     const [dans, bens] = [await enter(dan), await enter(ben)];
     const line = { ...toOne(dan, ben, 'Are you there?'), _id: '019a0000-0000-7000-8000-00000000000b' };
     await database().db.execute(sql`alter table blocks rename to blocks_away`);
@@ -267,7 +267,7 @@ describe('a direct message', () => {
     expect(textsOf(bens)).toEqual(['Are you there?']);
   });
 
-  test('to a page that leaves before the look-up ends reaches no one', async () => {
+  test('a direct message to a page that leaves before the look-up ends reaches no one', async () => {
     const [dans, bens, cass] = [await enter(dan), await enter(ben), await enter(cas)];
     const elsewhere = await open.into(await buildSession(database().db, { hostUserId: ann.user._id }), ann);
     await database().db.insert(blocks).values({ blockerId: ben.user._id, blockedId: dan.user._id });
@@ -285,7 +285,7 @@ describe('a direct message', () => {
     await database().db.delete(blocks);
   });
 
-  test('[CHAT-2] with the key of another channel is refused', async () => {
+  test('[CHAT-2] a direct message with the key of another channel is refused', async () => {
     const [anns, bens, cass] = [await enter(ann), await enter(ben), await enter(cas)];
     const message = toOne(ann, ben, 'Hello');
     for (const channelKey of [groupChannelKey, directChannelKey(ben.user._id, cas.user._id), 'x', '']) {

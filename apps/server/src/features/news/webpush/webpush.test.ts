@@ -190,7 +190,7 @@ onEachDatabase('push messages', (database) => {
     const soon = () => new Date(nowMs() + minuteMs);
 
     test.each([404, 410])(
-      'that responds %i has forgotten the browser, and so does the server',
+      'a push service that responds %i has forgotten the browser, and so does the server',
       async (status) => {
         await subscribe(ben);
         service.statuses.push(status);
@@ -201,7 +201,7 @@ onEachDatabase('push messages', (database) => {
       },
     );
 
-    test('that is busy or broken is tried again, until the message is late', async () => {
+    test('a push service that is busy or broken is tried again, until the message is late', async () => {
       await subscribe(ben);
       service.statuses.push(429, 503);
       await sent.send(ben.user._id, message(id), soon());
@@ -219,7 +219,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toHaveLength(1);
     });
 
-    test('that refuses a message is not tried again, and the subscription stays', async () => {
+    test('a push service that refuses a message is not tried again, and the subscription stays', async () => {
       await subscribe(ben);
       service.statuses.push(403);
       await sent.send(ben.user._id, message(id), soon());
@@ -247,7 +247,7 @@ onEachDatabase('push messages', (database) => {
       ]);
     });
 
-    test('that hangs does not delay others', async () => {
+    test('a push service that hangs does not delay others', async () => {
       const { db } = database();
       const hanging = createServer(() => {}).listen(0, '127.0.0.1');
       await once(hanging, 'listening');
@@ -291,7 +291,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([{ endpoint: again.endpoint }]);
     });
 
-    test('of a browser belongs to the next user who logs in there', async () => {
+    test('a subscription of a browser belongs to the next user who logs in there', async () => {
       const shared = await subscribe(ben);
       await subscribe(ann, shared);
       expect((await stateOf(ben)).endpoint).toBeNull();
@@ -326,7 +326,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test('of a login with a fixed end, as with a hosted provider, ends then', async () => {
+    test('a subscription of a login with a fixed end, as with a hosted provider, ends then', async () => {
       await subscribe(ben);
       const { db } = database();
       const hosted = { loginId: 'of a hosted provider' };
@@ -340,7 +340,7 @@ onEachDatabase('push messages', (database) => {
       expect(await stored()).toEqual([]);
     });
 
-    test("of a login that a lock can't end, as with a hosted provider, gets nothing while the account is locked", async () => {
+    test("a subscription of a login that a lock can't end, as with a hosted provider, gets nothing while the account is locked", async () => {
       const { db } = database();
       await subscribe(ben);
       await db
@@ -374,7 +374,7 @@ onEachDatabase('push messages', (database) => {
       ['https://ann:secret@127.0.0.1/push', 'user or password'],
       ['ftp://127.0.0.1/push', 'not an https address'],
       ['no address', 'not an https address'],
-    ])('at %s is refused', async (endpoint, words) => {
+    ])('a subscription at %s is refused', async (endpoint, words) => {
       const answer = await app().call('PUT', path, { as: ben, body: { ...service.subscribe(), endpoint } });
       expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(words) } });
       expect(await stored()).toEqual([]);
@@ -384,7 +384,7 @@ onEachDatabase('push messages', (database) => {
       ['no bytes', '', ''],
       ['too few', 'AAAA', 'AAAA'],
       ['no point of the curve', 'A'.repeat(87), 'A'.repeat(22)],
-    ])('with keys of %s is refused', async (_, p256dh, auth) => {
+    ])('a subscription with keys of %s is refused', async (_, p256dh, auth) => {
       const body = { ...service.subscribe(), keys: { p256dh, auth } };
       expect(await app().call('PUT', path, { as: ben, body })).toMatchObject({ status: 400 });
     });

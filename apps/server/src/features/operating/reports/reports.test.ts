@@ -426,7 +426,7 @@ onEachDatabase('reports', (database) => {
     };
     const forget = (days: number) => forgetOldCases(db(), new Date(nowMs() + days * dayMs));
 
-    test('of an open case without its reporter is deleted, and the target can be reported again', async () => {
+    test('the remaining data of an open case without its reporter is deleted, and the target can be reported again', async () => {
       await reported(ann, 'user', troll.user._id);
       await removeAccount(ann);
       expect((await list()).count).toBe(0);
@@ -438,7 +438,7 @@ onEachDatabase('reports', (database) => {
       expect(await db().$count(reportCases)).toBe(0);
     });
 
-    test('of a decided case without its reporter keeps the decision and the log', async () => {
+    test('the remaining data of a decided case without its reporter keeps the decision and the log', async () => {
       await reported(ann, 'user', troll.user._id);
       await decided((await onlyCase())._id, 'dismissed');
       await removeAccount(ann);
@@ -452,7 +452,7 @@ onEachDatabase('reports', (database) => {
       expect(await db().$count(reports)).toBe(0);
     });
 
-    test('of an open case without its target is deleted, even for a comment that stays for its replies', async () => {
+    test('the remaining data of an open case without its target is deleted, even for a comment that stays for its replies', async () => {
       const { id } = await comment();
       await reported(ann, 'comment', id);
       await reported(ann, 'user', troll.user._id);
@@ -463,7 +463,7 @@ onEachDatabase('reports', (database) => {
       expect(await db().$count(reportCases)).toBe(0);
     });
 
-    test('of a decision is deleted after its days', async () => {
+    test('the remaining data of a decision is deleted after its days', async () => {
       await reported(ann, 'user', troll.user._id);
       await decided((await onlyCase())._id, 'dismissed');
       await forget(limits.reportDays - 1);

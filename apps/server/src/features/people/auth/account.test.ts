@@ -108,7 +108,7 @@ describe('the email', () => {
     expect(await logins.whoIs(other.cookie)).toMatchObject({ email: 'somebody@athletes.example' });
   });
 
-  test('of another user cannot be taken, and the response does not show that it has an account', async () => {
+  test('the email of another user cannot be taken, and the response does not show that it has an account', async () => {
     const { cookie } = await logins.signUp('taker@athletes.example');
     await logins.signUp('owner@athletes.example');
     const mails = await mailsAfter(async () => {

@@ -48,7 +48,7 @@ describe('the cookies of a login', () => {
     }
   });
 
-  test('without TLS, on this machine, have the same attributes except Secure', async () => {
+  test('the cookies of a login without TLS, on this machine, have the same attributes except Secure', async () => {
     const set = await cookies(new TestLogins(plain), 'plain@athletes.example');
     expect(set).toHaveLength(3);
     for (const { attributes } of set) {

@@ -103,7 +103,7 @@ describe('resetting the password', () => {
     });
   });
 
-  test('[AUTH-4] with one link twice at once sets one of the two passwords', async () => {
+  test('[AUTH-4] resetting the password with one link twice at once sets one of the two passwords', async () => {
     await logins.signUp('race@athletes.example');
     const token = await tokenFor('race@athletes.example');
     const answers = await Promise.all([reset(token, 'password one'), reset(token, 'password two')]);

@@ -157,7 +157,7 @@ onEachDatabase('a shared device', (database) => {
   });
 
   describe('a PIN', () => {
-    test('of another browser is useless, even with a copied cookie', async () => {
+    test('a PIN of another browser is useless, even with a copied cookie', async () => {
       const { ann } = await tabletOf('elsewhere');
       const stranger = new Browser();
       await member('stranger@athletes.example', stranger);
@@ -188,7 +188,7 @@ onEachDatabase('a shared device', (database) => {
       expect((await switchTo(tablet, { member: ann.id, pin: '2580' })).status).toBe(200);
     });
 
-    test('that is right resets the count of wrong ones', async () => {
+    test('a PIN that is right resets the count of wrong ones', async () => {
       const { tablet, ann } = await tabletOf('counts');
       for (const pin of ['1111', '2222', '3333', '4444', '2580', '1111', '2222', '3333', '4444']) {
         await switchTo(tablet, { member: ann.id, pin });

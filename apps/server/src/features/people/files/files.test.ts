@@ -84,21 +84,21 @@ describe('an image in one request', () => {
     expect(refused.body).toMatchObject({ message: 'This is not a JPEG, PNG, WebP, GIF or AVIF image.' });
   });
 
-  test('[STORE-1] that is hostile is rejected with a 4xx or re-encoded, and never causes a server error', async () => {
+  test('[STORE-1] an image in one request that is hostile is rejected with a 4xx or re-encoded, and never causes a server error', async () => {
     for (const { name, bytes } of await hostileFiles()) {
       const { status } = await send(ben, 'usericons', ben.user._id, bytes);
       expect([200, 400, 413], name).toContain(status);
     }
   });
 
-  test('[STORE-3] of more than 262144 bytes is rejected before it is read', async () => {
+  test('[STORE-3] an image in one request of more than 262144 bytes is rejected before it is read', async () => {
     const answer = await send(ann, 'usericons', ann.user._id, Buffer.alloc(262_145));
     expect(problemOf(answer)).toMatchObject({ status: 413, code: 'too_large' });
     const whole = Buffer.concat([await buildPlain('pink'), Buffer.alloc(262_144)]).subarray(0, 262_144);
     expect((await send(ann, 'usericons', ann.user._id, whole)).status).toBe(200);
   });
 
-  test('[STORE-3] without bytes is rejected', async () => {
+  test('[STORE-3] an image in one request without bytes is rejected', async () => {
     const answer = await app().call('POST', `/api/files/usericons?key=${ann.user._id}`, { as: ann });
     expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['body'] });
   });
@@ -116,12 +116,12 @@ describe('an image in one request', () => {
     'a b',
     '%2e%2e',
     '<script>',
-  ])('[STORE-1] with the key %j is rejected', async (key) => {
+  ])('[STORE-1] an image in one request with the key %j is rejected', async (key) => {
     const answer = await send(ann, 'clubicons', key, await buildPlain('red'));
     expect(problemOf(answer)).toEqual({ status: 400, code: 'bad_request', fields: ['key'] });
   });
 
-  test('[STORE-1] with a custom URL of 21 characters or an unknown folder is rejected', async () => {
+  test('[STORE-1] an image in one request with a custom URL of 21 characters or an unknown folder is rejected', async () => {
     const png = await buildPlain('red');
     const long = await send(ann, 'clubicons', 'a'.repeat(21), png);
     expect(problemOf(long)).toMatchObject({ status: 400, fields: ['key'] });
@@ -131,7 +131,7 @@ describe('an image in one request', () => {
     });
   });
 
-  test('[STORE-3] without sign-in is rejected with 401 before any other check', async () => {
+  test('[STORE-3] an image in one request without sign-in is rejected with 401 before any other check', async () => {
     const answer = await send(null, 'usericons', 'x', Buffer.alloc(10));
     expect(problemOf(answer)).toMatchObject({ status: 401, code: 'not_signed_in' });
   });
@@ -305,7 +305,7 @@ describe("a user's icon and banner", () => {
 });
 
 describe('many concurrent images', () => {
-  test('[STORE-1] of one user are limited with 429 and do not delay the image of another user', async () => {
+  test('[STORE-1] many concurrent images of one user are limited with 429 and do not delay the image of another user', async () => {
     const [hal, ivy] = [await app().signUp('Hal'), await app().signUp('Ivy')];
     const body = await buildPlain('green');
     const post = async (as: Person) => send(as, 'usericons', as.user._id, body);

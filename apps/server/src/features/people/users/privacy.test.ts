@@ -119,7 +119,7 @@ onEachDatabase('who sees a user', (database) => {
         .parse((await get(as, `/clubmemberships/club/${clubId}`)).body)
         .map(({ user }) => user.displayName);
 
-    test('of a user who hides is shown only to the other members', async () => {
+    test('a membership of a user who hides is shown only to the other members', async () => {
       const clubId = await buildClub(database().db, { ownerId: cem.user._id });
       await buildMembership(database().db, { clubId, userId: ann.user._id, role: 0 });
       const shown = { isMember: true, role: 0 };
@@ -132,7 +132,7 @@ onEachDatabase('who sees a user', (database) => {
       expect(await isMember(ben, clubId, ann)).toEqual(shown);
     });
 
-    test('of a blocker is hidden from the blocked member, but not from those who manage the club', async () => {
+    test('a membership of a blocker is hidden from the blocked member, but not from those who manage the club', async () => {
       const clubId = await buildClub(database().db, { ownerId: cem.user._id });
       await buildMembership(database().db, { clubId, userId: ann.user._id, role: 0 });
       await buildMembership(database().db, { clubId, userId: ben.user._id, role: 0 });
@@ -255,7 +255,7 @@ onEachDatabase('who sees a user', (database) => {
       expect(await peopleOf(cem, ann, 'followers')).toEqual([]);
     });
 
-    test('of a user who hides or does not exist gets the same response, and works for a user who hides', async () => {
+    test('blocking of a user who hides or does not exist gets the same response, and works for a user who hides', async () => {
       await block(ann, ben);
       await block(cem, ann);
       const missing = await app().call('PUT', `/api/users/${ann.user._id}/blocked/${randomUUID()}`, {

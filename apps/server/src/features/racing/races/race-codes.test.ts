@@ -143,14 +143,14 @@ onEachDatabase('codes of a race day', (database) => {
     });
 
     test.each(['AAAA-AAAA', 'rubbish', '', '💥💥💥💥💥💥💥💥'])(
-      'that is wrong (%j) is refused',
+      'a code that is wrong (%j) is refused',
       async (code) => {
         await codes();
         expect(await claim(gil, code)).toMatchObject(isWrong);
       },
     );
 
-    test('of an unpublished day, and after the day after, is refused in the same words', async () => {
+    test('a code of an unpublished day, and after the day after, is refused in the same words', async () => {
       const code = await codeOfGil();
       const { errorId: _, ...words } = ProblemSchema.parse((await claim(gil, 'AAAA-AAAA')).body);
       await day.ok('PATCH', `/races/events/${day.event}`, { isPublished: false });
@@ -162,7 +162,7 @@ onEachDatabase('codes of a race day', (database) => {
       expect(await claim(gil, code)).toMatchObject({ status: 200 });
     });
 
-    test('of a scratched entry, and of one that a member has now, is refused', async () => {
+    test('a code of a scratched entry, and of one that a member has now, is refused', async () => {
       const code = await codeOfGil();
       await day.ok('PATCH', `/races/entries/${entry}`, { isScratched: true });
       expect(await claim(gil, code)).toMatchObject(isWrong);

@@ -303,7 +303,7 @@ describe('a handicap', () => {
     expect(adjustedOf({ piece, handicap }, 4_300, noPenalty, null)).toBe(1_245);
     expect(adjustedOf({ piece }, 4_300, noPenalty, 52)).toBeNull();
   });
-  test('of records ranks categories of different pieces together', () => {
+  test('a handicap of records ranks categories of different pieces together', () => {
     const category = (name: string, adjusted: number | null, kind?: 'percentOfRecord'): CategoryResults => ({
       category: name,
       name,

@@ -158,7 +158,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect(await discard(id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     });
 
-    test('before the activity has begun returns 404, and a later request begins nothing', async () => {
+    test('discarding before the activity has begun returns 404, and a later request begins nothing', async () => {
       const id = randomUUIDv7();
       expect(await discard(id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
       for (let repeated = 0; repeated < 2; repeated += 1) {
@@ -179,7 +179,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect(await inProgress()).toBeNull();
     });
 
-    test('at the same moment as the begin leaves no activity', async () => {
+    test('discarding at the same moment as the begin leaves no activity', async () => {
       for (let round = 0; round < 10; round += 1) {
         const id = randomUUIDv7();
         await Promise.all([begin(id), discard(id)]);
@@ -187,7 +187,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       }
     });
 
-    test('of an id binds only the user who discards it', async () => {
+    test('discarding of an id binds only the user who discards it', async () => {
       const id = randomUUIDv7();
       await discard(id, ben);
       expect((await begin(id)).status).toBe(200);

@@ -50,12 +50,12 @@ describe('a row', () => {
     expect(fit(text, more)).toBe(expected);
   });
 
-  test('of intervals is a different workout from one piece, and vice versa', () => {
+  test('a row of intervals is a different workout from one piece, and vice versa', () => {
     expect(fit('1000m', intervals([500, 105], [500, 106]))).toBe('other');
     expect(fit('2 x 500m / 1:00 rest', { distance: 1_000 })).toBe('other');
   });
 
-  test('of the plan’s intervals is all or a part of it; with other intervals it is another workout', () => {
+  test('a row of the plan’s intervals is all or a part of it; with other intervals it is another workout', () => {
     const text = '3 x 500m / 1:00 rest';
     expect(fit(text, intervals([500, 105], [500, 106], [500, 104]))).toBe('whole');
     expect(fit(text, intervals([500, 105], [500, 106]))).toBe('part');
@@ -65,7 +65,7 @@ describe('a row', () => {
     expect(fit(text, intervals([1_000, 220], [500, 106]))).toBe('other');
   });
 
-  test('of one piece matches pieces without rests', () => {
+  test('a row of one piece matches pieces without rests', () => {
     expect(fit('2 x 1000m / 0:00 rest', { distance: 2_000 })).toBe('whole');
     expect(fit('2 x 1000m / 0:00 rest', { distance: 2_600 })).toBe('other');
   });

@@ -59,7 +59,7 @@ describe('a result is compared', () => {
     expect(comparisonOf(rowed(given))).toMatchObject(expected);
   });
 
-  test('without the targets of its plan', () => {
+  test('a result is compared without the targets of its plan', () => {
     expect(comparisonOf(rowed({ workout: '3k @ 2:10 r20' }))).toEqual(comparisonOf(rowed({})));
   });
 });

@@ -18,7 +18,7 @@ describe('the clock of a monitor', () => {
     ['has the date 0/0/0', dated(2000, 0, 0, 6, 30)],
     ['has the day 31 February', dated(2026, 2, 31, 6, 30)],
     ['has a minute of 60', dated(2026, 11, 24, 6, 60)],
-  ])('that %s is ignored, and does not refuse anything', (_, summary) => {
+  ])('the clock of a monitor that %s is ignored, and does not refuse anything', (_, summary) => {
     expect(monitorEndMs(summary, 'Europe/Amsterdam')).toBeNull();
   });
 });

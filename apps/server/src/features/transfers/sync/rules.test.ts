@@ -139,27 +139,33 @@ describe('a result of the Logbook', () => {
     ['FixedTimeInterval', 499],
     ['VariableInterval', 499],
     ['FixedCalorieInterval', 499],
-  ])('with intervals without their own type is read by the type of the workout: %s', (type, meters) => {
-    const part = { distance: 500, time: 1_000, rest_time: 600 };
-    const strokes = [row(980, 4_900), row(1_000, 4_990), row(1_010, 5_000), row(1_600, 5_300)];
-    const read = workoutOfResult(
-      { ...result, workout_type: type, workout: { intervals: [part] } },
-      strokes,
-    ).strokes;
-    expect(read.at(-1)?.distance).toBe(meters);
-  });
+  ])(
+    'a result of the Logbook with intervals without their own type is read by the type of the workout: %s',
+    (type, meters) => {
+      const part = { distance: 500, time: 1_000, rest_time: 600 };
+      const strokes = [row(980, 4_900), row(1_000, 4_990), row(1_010, 5_000), row(1_600, 5_300)];
+      const read = workoutOfResult(
+        { ...result, workout_type: type, workout: { intervals: [part] } },
+        strokes,
+      ).strokes;
+      expect(read.at(-1)?.distance).toBe(meters);
+    },
+  );
 
   test.each([
     ['FixedDistanceSplits', 1, 1],
     ['FixedTimeSplits', 1, 1],
     ['JustRow', 2, 0],
-  ])('with a single piece ends with it, unless it was ended by hand: %s', (type, count, left) => {
-    const strokes = [row(2_000, 10_000), row(2_030, 10_050)];
-    const read = workoutOfResult({ ...result, workout_type: type }, strokes);
-    expect([read.strokes.length, read.strokesLeft]).toEqual([count, left]);
-  });
+  ])(
+    'a result of the Logbook with a single piece ends with it, unless it was ended by hand: %s',
+    (type, count, left) => {
+      const strokes = [row(2_000, 10_000), row(2_030, 10_050)];
+      const read = workoutOfResult({ ...result, workout_type: type }, strokes);
+      expect([read.strokes.length, read.strokesLeft]).toEqual([count, left]);
+    },
+  );
 
-  test('of a BikeErg has the pace of 1000 m', () => {
+  test('a result of the Logbook of a BikeErg has the pace of 1000 m', () => {
     expect(workoutOfResult({ ...result, type: 'bike' }, [row(2_000, 10_000)]).strokes[0]?.pace).toBe(50);
     expect(workoutOfResult({ ...result, type: 'skierg' }, [row(2_000, 10_000)]).strokes[0]?.pace).toBe(100);
   });
@@ -171,7 +177,7 @@ describe('a result of the Logbook', () => {
       'midnight of a zone',
       { date: '2025-10-29 00:00:00', timezone: 'America/New_York', date_utc: '2025-10-29 04:00:00' },
     ],
-  ])('of %s has only a day', (_, dated) => {
+  ])('a result of the Logbook of %s has only a day', (_, dated) => {
     expect(workoutOfResult({ ...result, ...dated }, [])).toMatchObject({
       endedAt: '2025-10-29T00:00:00',
       isDayOnly: true,

@@ -99,7 +99,7 @@ onEachDatabase('connected services', (database) => {
       expect(await db().select().from(syncUploads)).toEqual([]);
     });
 
-    test('that ends sends none of the waiting results', async () => {
+    test('a connection that ends sends none of the waiting results', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       await app().call('DELETE', '/api/sync/intervals', { as: ann() });

@@ -84,7 +84,7 @@ describe('a hosted provider', () => {
     expect(await hosted(null).loginOf(headers)).toMatchObject({ uid: 'subject-1' });
   });
 
-  test('that is unreachable gives 503 with a request to try again, not 401', async () => {
+  test('a hosted provider that is unreachable gives 503 with a request to try again, not 401', async () => {
     const away = hosted('http://127.0.0.1:1/keys');
     const headers = new Headers(bearer(await issuer.token()));
     await expect(away.loginOf(headers)).rejects.toMatchObject({ status: 503, code: 'PROVIDER_UNAVAILABLE' });

@@ -62,7 +62,7 @@ describe('an ID token', () => {
     expect(await verify(await issuer.token({ iat: nowSec + nearly }, nowSec))).not.toBeNull();
   });
 
-  test('without a signature, or signed with the public key as a secret, is rejected without a request for the keys', async () => {
+  test('an ID token without a signature, or signed with the public key as a secret, is rejected without a request for the keys', async () => {
     const claims = { iss: issuer.issuer, aud: 'row', sub: 'subject-1', iat: nowSec, exp: nowSec + 600 };
     const verify = open();
     expect(await verify(`${unsigned({ alg: 'none' }, claims)}.`)).toBeNull();
@@ -72,7 +72,7 @@ describe('an ID token', () => {
     expect(issuer.keyRequests).toBe(0);
   });
 
-  test('with altered claims, or signed with a stranger’s key of the same id, is rejected', async () => {
+  test('an ID token with altered claims, or signed with a stranger’s key of the same id, is rejected', async () => {
     const verify = open();
     const [header = '', , signature = ''] = (await issuer.token({}, nowSec)).split('.');
     const changed = { iss: issuer.issuer, aud: 'row', sub: 'another', iat: nowSec, exp: nowSec + 600 };
@@ -86,7 +86,7 @@ describe('an ID token', () => {
   });
 
   test.for(['', '.', 'a.b.c', '...', 'eyJhbGciOiJSUzI1NiJ9.e30.', `${'x'.repeat(9000)}.e30.x`])(
-    'that is malformed (%#) is rejected',
+    'an ID token that is malformed (%#) is rejected',
     async (text) => {
       expect(await open()(text)).toBeNull();
     },
@@ -130,7 +130,7 @@ describe("the issuer's keys", () => {
     [200, 'no json'],
     [200, '{"keys": 1}'],
   ] as const)(
-    'that cannot be fetched (%i %s) do not make the token invalid, and are requested again',
+    "the issuer's keys that cannot be fetched (%i %s) do not make the token invalid, and are requested again",
     async ([status, body]) => {
       const verify = open();
       const token = await issuer.token({}, nowSec);
@@ -141,7 +141,7 @@ describe("the issuer's keys", () => {
     },
   );
 
-  test('that were fetched stay in use while the issuer is unreachable', async () => {
+  test("the issuer's keys that were fetched stay in use while the issuer is unreachable", async () => {
     const verify = open();
     await verify(await issuer.token({}, nowSec));
     issuer.failure = { status: 503, body: 'away' };
@@ -163,7 +163,7 @@ describe('the discovery document', () => {
     });
   });
 
-  test('of an unreachable provider is an error', async () => {
+  test('the discovery document of an unreachable provider is an error', async () => {
     const unreachable = openDiscovery({ issuer: 'http://127.0.0.1:1', clientId: 'row' });
     await expect(unreachable()).rejects.toThrow(ProviderUnavailableError);
   });

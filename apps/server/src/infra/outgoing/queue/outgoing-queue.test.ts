@@ -445,7 +445,7 @@ describe('the waits', () => {
     [4, 0, 120 * secondMs],
     [30, 0, hourMs],
     [30, 1, 1.5 * hourMs],
-  ])('after %i failures, spread by %d, are %i ms', (attempts, random, ms) => {
+  ])('the waits after %i failures, spread by %d, are %i ms', (attempts, random, ms) => {
     expect(delayOf(attempts, 3 * dayMs, random)).toBe(ms);
   });
 
@@ -458,7 +458,10 @@ describe('the waits', () => {
     [3, 1, 80 * secondMs],
     [40, 1, 5 * minuteMs],
     [0, 0, 7.5 * secondMs],
-  ])('for a destination after %i more failures, spread by %d, are %i ms', (failures, random, ms) => {
-    expect(pauseOf(failures, 5 * minuteMs, random)).toBe(ms);
-  });
+  ])(
+    'the waits for a destination after %i more failures, spread by %d, are %i ms',
+    (failures, random, ms) => {
+      expect(pauseOf(failures, 5 * minuteMs, random)).toBe(ms);
+    },
+  );
 });

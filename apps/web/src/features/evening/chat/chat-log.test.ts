@@ -149,17 +149,20 @@ describe('a message to send', () => {
     ['too_many_events', 'You are sending messages too fast. Wait a few seconds, then send it again.'],
     ['not_joined', "You are not in this session's room yet. Send it again in a moment."],
     ['internal', 'Your message was not sent. Because.'],
-  ] as const)('that is refused with %s stays in the input with the reason', async ([code, problem]) => {
-    const { log, channelOf } = setUp(async () => refusal(code));
-    log.openDirect(ben);
-    log.write(withBen, 'Hello');
-    await log.send(withBen);
-    expect(channelOf(withBen)).toMatchObject({ draft: 'Hello', isSending: false, problem });
-    log.write(withBen, 'Hello!');
-    expect(channelOf(withBen)?.problem).toBeNull();
-  });
+  ] as const)(
+    'a message to send that is refused with %s stays in the input with the reason',
+    async ([code, problem]) => {
+      const { log, channelOf } = setUp(async () => refusal(code));
+      log.openDirect(ben);
+      log.write(withBen, 'Hello');
+      await log.send(withBen);
+      expect(channelOf(withBen)).toMatchObject({ draft: 'Hello', isSending: false, problem });
+      log.write(withBen, 'Hello!');
+      expect(channelOf(withBen)?.problem).toBeNull();
+    },
+  );
 
-  test('without a response stays in the input', async () => {
+  test('a message to send without a response stays in the input', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
     const { log, channelOf } = setUp(() => Promise.reject(new Error('operation has timed out')));
     log.write(groupChannelKey, 'Hello');

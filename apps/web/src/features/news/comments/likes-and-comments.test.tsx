@@ -384,7 +384,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('[SOCIAL-2] of a reply sends the id of its comment', async () => {
+  test('[SOCIAL-2] deleting of a reply sends the id of its comment', async () => {
     api.comments = [{ ...ofBen, replies: [replyOfMara] }];
     await open('2 comments');
     await remove('Yes');

@@ -296,14 +296,14 @@ describe('the Activity Feed', () => {
     expect(await screen.findByText('Simulated')).toBeTruthy();
   });
 
-  test('[DASH-4] that is empty explains what will appear there, and where to find athletes', async () => {
+  test('[DASH-4] the Activity Feed that is empty explains what will appear there, and where to find athletes', async () => {
     open();
     const link = await screen.findByRole('link', { name: 'Find athletes to follow' });
     expect(link.getAttribute('href')).toBe('/explore/athletes');
     expect(more()).toBeNull();
   });
 
-  test('[UI-4] that cannot be loaded offers Try again in its place, without a toast', async () => {
+  test('[UI-4] the Activity Feed that cannot be loaded offers Try again in its place, without a toast', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     entries = null;
     open();

@@ -136,7 +136,7 @@ describe('[FOLL-2] an empty list', () => {
     [cleo, '?show=followers', 'Cleo has no followers yet.'],
     [mara, '', "You're not following anyone yet. Find athletes"],
     [mara, '?show=followers', 'You have no followers yet.'],
-  ])('for $displayName%s shows this', async ({ _id }, search, words) => {
+  ])('an empty list for $displayName%s shows this', async ({ _id }, search, words) => {
     open(`/athletes/${_id}/following${search}`);
     await waitFor(() => expect(screen.getByRole('main').querySelector('p')?.textContent).toBe(words));
   });

@@ -70,7 +70,7 @@ describe('the outgoing messages', () => {
     expect(screen.getAllByText('550 No such mailbox')).toHaveLength(2);
   });
 
-  test('of an idle server show that nothing waits', async () => {
+  test('the outgoing messages of an idle server show that nothing waits', async () => {
     state = { at, waiting: [], failing: [], givenUp: { count: 0, messages: [] } };
     open();
     await screen.findByText('No message waits to be sent.');
@@ -116,7 +116,7 @@ describe('the outgoing messages', () => {
     await waitFor(() => expect(toasts()).toEqual([{ title: 'The database is away', isError: true }]));
   });
 
-  test('that could not be loaded show this with Try again', async () => {
+  test('the outgoing messages that could not be loaded show this with Try again', async () => {
     api = stubReplies(() => refusal(503, 'The database is away', 'unavailable'));
     open();
     expect(await screen.findByText("The outgoing messages couldn't be loaded.")).toBeTruthy();

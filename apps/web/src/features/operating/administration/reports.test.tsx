@@ -84,7 +84,7 @@ describe('a decision', () => {
     expect(await screen.findByText(/^Nothing was decided/)).toBeTruthy();
   });
 
-  test('that can no longer be undone shows the reason', async () => {
+  test('a decision that can no longer be undone shows the reason', async () => {
     refused = 'It was reported again meanwhile. Decide those reports.';
     cases = [{ ...ofBen, decided }];
     await openDecided();

@@ -55,12 +55,12 @@ describe('a report', () => {
   test.each([
     ['user', 'Report the profile of Ben?'],
     ['club', 'Report the club Ben?'],
-  ] as const)('of a %s names it', async (kind, name) => {
+  ] as const)('a report of a %s names it', async (kind, name) => {
     await open({ ...target, kind });
     expect(screen.getByRole('dialog', { name })).toBeTruthy();
   });
 
-  test('of something else needs words', async () => {
+  test('a report of something else needs words', async () => {
     await open();
     choose('Something else');
     press('Send report');
@@ -91,7 +91,7 @@ describe('a report', () => {
       'Your report was not sent. There is no such comment',
     ],
   ] as const)(
-    'that fails because %s says so, keeps its text, and can be sent again',
+    'a report that fails because %s says so, keeps its text, and can be sent again',
     async (_, fail, words) => {
       reply = fail;
       await open();
@@ -114,7 +114,7 @@ describe('a report', () => {
     },
   );
 
-  test('that is canceled is dropped', async () => {
+  test('a report that is canceled is dropped', async () => {
     await open();
     type('Never mind');
     press('Cancel');
@@ -143,15 +143,18 @@ describe('a report', () => {
       () => refusal(429, 'Too many', 'too_many_requests'),
       { title: 'Your report was not sent. Too many', isError: true },
     ],
-  ] as const)('whose dialog was closed while it is sent says when it %s', async (_, outcome, toast) => {
-    const answer = Promise.withResolvers<Reply>();
-    reply = () => answer.promise;
-    await open();
-    press('Send report');
-    await waitFor(() => expect(sent()).toHaveLength(1));
-    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
-    await isClosed();
-    await act(async () => answer.resolve(outcome()));
-    await waitFor(() => expect(toasts()).toEqual([toast]));
-  });
+  ] as const)(
+    'a report whose dialog was closed while it is sent says when it %s',
+    async (_, outcome, toast) => {
+      const answer = Promise.withResolvers<Reply>();
+      reply = () => answer.promise;
+      await open();
+      press('Send report');
+      await waitFor(() => expect(sent()).toHaveLength(1));
+      fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+      await isClosed();
+      await act(async () => answer.resolve(outcome()));
+      await waitFor(() => expect(toasts()).toEqual([toast]));
+    },
+  );
 });

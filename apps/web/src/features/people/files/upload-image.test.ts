@@ -146,7 +146,7 @@ describe('retries', () => {
     expect(server.requests[4]).toMatchObject({ method: 'PATCH', offset: 306 * KiB, bytes: 256 * KiB });
   });
 
-  test('[STORE-2] of all operations together end 600000 ms after the start of the upload', async () => {
+  test('[STORE-2] retries of all operations together end 600000 ms after the start of the upload', async () => {
     const server = new FakeTusServer();
     server.bytesBeforeLoss = 1;
     server.failures = [
@@ -243,7 +243,7 @@ describe('a small image', () => {
   }
   const unused = () => new FakeTusServer();
 
-  test('[STORE-2] of up to 262144 bytes goes in one request, a larger one does not', async () => {
+  test('[STORE-2] a small image of up to 262144 bytes goes in one request, a larger one does not', async () => {
     const calls = answerWith();
     const upload = start(fileOf(262_144), unused());
     await vi.advanceTimersByTimeAsync(0);

@@ -231,7 +231,7 @@ describe('records', () => {
     expect(second).toEqual(setting.records.map(({ kind }) => kind));
   });
 
-  test('[ERG-3] of an unhandled type are logged once per type without ending the row', async () => {
+  test('[ERG-3] records of an unhandled type are logged once per type without ending the row', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.generalStatus);
     await connected(setting);
@@ -261,7 +261,7 @@ describe('silence', () => {
     expect(connection.getSnapshot()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
-  test('of 10 s counts as a lost link, which reconnects', async () => {
+  test('silence of 10 s counts as a lost link, which reconnects', async () => {
     const { fake, connection, records } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
     const silentSinceMs = clockMs();
@@ -303,13 +303,13 @@ describe('silence', () => {
     expect(connection.getSnapshot()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
-  test('of a monitor that never sends is counted from the connection', async () => {
+  test('silence of a monitor that never sends is counted from the connection', async () => {
     const { connection } = await connected();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(connection.getSnapshot().silentSinceMs).toBeLessThan(1_000);
   });
 
-  test('while the page was blocked does not count against the monitor: waiting records are handled first', async () => {
+  test('silence while the page was blocked does not count against the monitor: waiting records are handled first', async () => {
     const { fake, connection } = await connected();
     fake.notify(Characteristic.generalStatus, idleStatus());
     // The clock continues while no code runs.
@@ -324,7 +324,7 @@ describe('silence', () => {
     expect(connection.getSnapshot().reconnecting).toBe(true);
   });
 
-  test('of a link whose old notifications continue is healed by a new link', async () => {
+  test('silence of a link whose old notifications continue is healed by a new link', async () => {
     const setting = setUp();
     setting.fake.refuse(Characteristic.endOfWorkoutSummary);
     setting.fake.refuseToStop();
@@ -338,7 +338,7 @@ describe('silence', () => {
     expect(setting.records).toHaveLength(1);
   });
 
-  test('of a subscription that never settles ends after 5 s, and a new link is set up', async () => {
+  test('silence of a subscription that never settles ends after 5 s, and a new link is set up', async () => {
     const { fake, connection } = setUp();
     fake.stopAnswering();
     connection.connect(createBluetoothDevice(fake.device));
@@ -514,7 +514,7 @@ describe('a late event', () => {
     return { device, connects, drop: () => drop(), createLink };
   }
 
-  test('of a replaced attempt changes nothing', async () => {
+  test('a late event of a replaced attempt changes nothing', async () => {
     const { connection } = setUp();
     const old = createPuppet();
     connection.connect(old.device);
@@ -541,7 +541,7 @@ describe('a late event', () => {
     expect(connection.getSnapshot().state).toBe('disconnected');
   });
 
-  test('of a canceled attempt does not connect', async () => {
+  test('a late event of a canceled attempt does not connect', async () => {
     const { connection } = setUp();
     const puppet = createPuppet();
     connection.connect(puppet.device);

@@ -47,7 +47,7 @@ describe('a rower of another maker', () => {
     expect(heard).toMatchObject([{ device: { id: 'WaterRower-1', name: 'WaterRower' } }]);
   });
 
-  test('that only sends strokes is detected by its second record, and any meter reverses that', async () => {
+  test('a rower of another maker that only sends strokes is detected by its second record, and any meter reverses that', async () => {
     await connect();
     const strokesAlone = (strokes: number) => fake.notify(0x00, 0x00, 0x3c, strokes, 0x00);
     strokesAlone(1);
@@ -61,7 +61,7 @@ describe('a rower of another maker', () => {
     expect(shown().sendsDistance).toBe(true);
   });
 
-  test('that is idle may send nothing', async () => {
+  test('a rower of another maker that is idle may send nothing', async () => {
     await connect();
     await pass(60_000);
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
@@ -72,7 +72,7 @@ describe('a rower of another maker', () => {
     expect(fake.connectCount()).toBe(1);
   });
 
-  test('that becomes silent in motion is reported within 3 s, and its link is renewed after 10 s', async () => {
+  test('a rower of another maker that becomes silent in motion is reported within 3 s, and its link is renewed after 10 s', async () => {
     await connect();
     await row(5);
     await pass(2_000);
@@ -83,7 +83,7 @@ describe('a rower of another maker', () => {
     expect(shown()).toMatchObject({ state: 'connected', silentSinceMs: null });
   });
 
-  test('that becomes silent in motion is reported, even if its last records had no new meter', async () => {
+  test('a rower of another maker that becomes silent in motion is reported, even if its last records had no new meter', async () => {
     await connect();
     await row(5);
     tell(4, 16);
@@ -93,7 +93,7 @@ describe('a rower of another maker', () => {
     expect(shown().state).toBe('silent');
   });
 
-  test('that has stopped may send nothing', async () => {
+  test('a rower of another maker that has stopped may send nothing', async () => {
     await connect();
     await row(5);
     for (let second = 0; second < 4; second += 1) {

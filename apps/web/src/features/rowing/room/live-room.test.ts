@@ -221,7 +221,7 @@ describe('leaving', () => {
     expect(room.sendSample(anna, sample(1))).toBe(false);
   });
 
-  test('before the response to joining is not undone by that response or its failure', async () => {
+  test('leaving before the response to joining is not undone by that response or its failure', async () => {
     for (const end of ['answer', 'fail'] as const) {
       const { fake, room, connect } = setUp();
       const leave = room.enter();
@@ -316,7 +316,7 @@ describe('frames', () => {
     expect(room.hasLanes()).toBe(true);
   });
 
-  test('before the first keyframe are not shown', async () => {
+  test('frames before the first keyframe are not shown', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     frame({ seq: 4, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     expect(room.getLane(anna)).toBeUndefined();
@@ -357,7 +357,7 @@ describe('frames', () => {
     expect(acknowledged().map(({ seq }) => seq)).toEqual([5, 9]);
   });
 
-  test('after a gap wait for a keyframe, which is requested once', async () => {
+  test('frames after a gap wait for a keyframe, which is requested once', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     keyframe({ seq: 1, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     for (const seq of [3, 4, 5]) frame({ seq, rows: [{ activity: anna, ageMs: 0, sample: sample(seq) }] });
@@ -379,7 +379,7 @@ describe('frames', () => {
     expect(sentOf(liveEvents.keyframeRequest)).toHaveLength(2);
   });
 
-  test('of a restarted server are not mixed with earlier ones', async () => {
+  test('frames of a restarted server are not mixed with earlier ones', async () => {
     const { room, frame, keyframe, sentOf } = await joined();
     keyframe({ seq: 1, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     frame({ epoch: 2, seq: 2, rows: [{ activity: anna, ageMs: 0, sample: sample(9) }] });
@@ -389,7 +389,7 @@ describe('frames', () => {
     expect(room.getLane(anna)?.sample.elapsedTime).toBe(10);
   });
 
-  test('of another room, or malformed ones, are ignored', async () => {
+  test('frames of another room, or malformed ones, are ignored', async () => {
     const { fake, room, keyframe } = await joined();
     keyframe({ room: otherId, rows: [{ activity: anna, ageMs: 0, sample: sample(1) }] });
     for (let count = 0; count < 10; count += 1) {

@@ -54,7 +54,7 @@ describe("Today's Workouts", () => {
     ]);
   });
 
-  test('of a long day shows six from the nearest one on, and all on request', async () => {
+  test("Today's Workouts of a long day shows six from the nearest one on, and all on request", async () => {
     const nowMs = clockMs();
     todays = Array.from({ length: 12 }, (_, index) => ({
       ...session(index, 12),

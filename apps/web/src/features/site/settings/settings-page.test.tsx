@@ -350,7 +350,7 @@ describe('[SET-2] display name and email', () => {
     ['account', 'Email', 'Save email', '', 'Email is required'],
     ['account', 'Email', 'Save email', 'mara', 'Enter a valid email address, such as name@example.com'],
   ] as const)(
-    'in %s, %s: %s with %j shows an error beside the field and sends nothing',
+    'display name and email in %s, %s: %s with %j shows an error beside the field and sends nothing',
     async (section, label, button, value, problem) => {
       await openSection(section);
       type(label, value);
@@ -523,7 +523,7 @@ describe('the password', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Current password/).value).toBe('');
   });
 
-  test('that is too short shows an error, and nothing is sent', async () => {
+  test('the password that is too short shows an error, and nothing is sent', async () => {
     await openSection('account');
     await screen.findByLabelText(/^New password/);
     typePassword(/^Current password/, 'secret-oar');

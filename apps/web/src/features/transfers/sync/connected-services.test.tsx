@@ -218,7 +218,7 @@ describe('an own activity', () => {
     expect(await screen.findByText(`Sent. ${problem}.`)).toBeTruthy();
   });
 
-  test('that was not sent anywhere shows this', async () => {
+  test('an own activity that was not sent anywhere shows this', async () => {
     api.replies[`GET /api/sync/activities/${idOf(80)}`] = () => ({ body: [] });
     show();
     expect(await screen.findByText('This activity was sent to no service.')).toBeTruthy();

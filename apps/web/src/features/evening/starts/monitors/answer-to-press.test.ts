@@ -29,7 +29,7 @@ describe('a press that sets all monitors', () => {
     ['a page whose session has another text', { workoutItems: ['2000m', '1000m'] }, 'late'],
     ['a page whose session has no such item', { workoutItems: ['2000m'] }, 'late'],
     ['a rowed monitor that is set to the item', { row: 'rowing', isSetTo: () => true }, 'rowing'],
-  ])('to %s is answered', (_, facts, answer) => {
+  ])('a press that sets all monitors to %s is answered', (_, facts, answer) => {
     expect(answerTo(press, { ...waiting, ...facts })).toBe(answer);
   });
 });

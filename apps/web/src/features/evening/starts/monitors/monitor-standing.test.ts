@@ -78,7 +78,7 @@ describe('the monitors of a crew', () => {
     ]);
   });
 
-  test('that were set and are being rowed stay set', () => {
+  test('the monitors of a crew that were set and are being rowed stay set', () => {
     const rowing = { ...unset, item: 1, isRowing: true };
     const crewOf = (states: Record<string, MemberState>) =>
       setOf(

@@ -93,7 +93,7 @@ describe('a result by hand', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Time on the monitor').value).toBe('7:05.3');
   });
 
-  test('without a time names the outcome and the reason', async () => {
+  test('a result by hand without a time names the outcome and the reason', async () => {
     show();
     press('Enter by hand');
     type('Result', 'dsq');
@@ -117,7 +117,7 @@ describe('a result by hand', () => {
     expect(part.queryByRole('button')).toBeNull();
   });
 
-  test('that another official entered has one button', async () => {
+  test('a result by hand that another official entered has one button', async () => {
     show([attempt()]);
     press('Confirm');
     await waitFor(() =>
@@ -215,7 +215,7 @@ describe('a result file', () => {
     );
   });
 
-  test('with two lines for a lane is not stored', async () => {
+  test('a result file with two lines for a lane is not stored', async () => {
     server.replies[`POST ${path()}`] = () => ({ body: { lines: [line, line], problems: [] } });
     show();
     const dialog = await choose();
@@ -233,7 +233,7 @@ describe('a result file', () => {
 });
 
 describe('a swap of two lanes', () => {
-  test('of an armed race needs a reason, and names the version that was seen', async () => {
+  test('a swap of two lanes of an armed race needs a reason, and names the version that was seen', async () => {
     show();
     press('Swap two lanes');
     type('Lane', '1');

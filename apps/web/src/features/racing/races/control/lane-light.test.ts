@@ -61,7 +61,7 @@ describe('the light of a lane', () => {
     expect(laneLightOf({ ...base, race: 'armed', member })).toEqual({ tone: 'bad', words: 'Flywheel moves' });
   });
 
-  test('of a guest waits for an official, who sets the lane to here', () => {
+  test('the light of a lane of a guest waits for an official, who sets the lane to here', () => {
     expect(laneLightOf({ ...base, entry: guest }).tone).toBe('wait');
     expect(laneLightOf({ ...base, entry: guest, lane: { ...lane, state: 'here' } })).toEqual({
       tone: 'good',
@@ -69,7 +69,7 @@ describe('the light of a lane', () => {
     });
   });
 
-  test('without data does not end a lane: it says to keep rowing, and how long nothing came', () => {
+  test('the light of a lane without data does not end a lane: it says to keep rowing, and how long nothing came', () => {
     const running = { ...base, race: 'running' } as const;
     expect(laneLightOf({ ...running, ageSec: 0.4 })).toEqual({ tone: 'good', words: 'Rowing' });
     expect(laneLightOf({ ...running, ageSec: 12.3 })).toEqual({
@@ -79,7 +79,7 @@ describe('the light of a lane', () => {
     expect(laneLightOf(running).words).toContain('keep rowing');
   });
 
-  test('after the race asks for a missing result', () => {
+  test('the light of a lane after the race asks for a missing result', () => {
     const finished = { ...base, race: 'finished' } as const;
     expect(laneLightOf(finished)).toMatchObject({ tone: 'bad' });
     expect(laneLightOf({ ...finished, entry: guest })).toEqual({

@@ -17,12 +17,12 @@ describe('the next step of a race', () => {
     ['provisional', 'official'],
     ['falseStart', 'prepare'],
     ['stopped', 'prepare'],
-  ] as const)('after %s is %s', (state, kind) => {
+  ] as const)('the next step of a race after %s is %s', (state, kind) => {
     const race = inState(1, state);
     expect(nextStepOf(race, [race])).toEqual({ kind });
   });
 
-  test('after the official result is the next race, and without one the day is done', () => {
+  test('the next step of a race after the official result is the next race, and without one the day is done', () => {
     const [done, other] = [inState(1, 'official'), inState(2, 'published')];
     expect(nextStepOf(done, [done, other])).toEqual({ kind: 'next', race: other._id });
     expect(nextStepOf(done, [done])).toEqual({ kind: 'done' });

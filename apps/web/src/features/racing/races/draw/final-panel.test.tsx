@@ -37,7 +37,7 @@ function show(lanes: number, openHeats = 0) {
 const drawButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Draw the final' });
 
 describe('a tie for the last place of a final', () => {
-  test('with a lane for each takes all of them', async () => {
+  test('a tie for the last place of a final with a lane for each takes all of them', async () => {
     const onDrawn = show(3);
     expect(screen.getByRole('status').textContent).toContain('There is a lane for each of them.');
     fireEvent.click(drawButton());
@@ -45,7 +45,7 @@ describe('a tie for the last place of a final', () => {
     expect(server.asked('POST', path)[0]?.body).toMatchObject({ entries: ids });
   });
 
-  test("with too few lanes asks the referee, who can't choose too many", async () => {
+  test("a tie for the last place of a final with too few lanes asks the referee, who can't choose too many", async () => {
     show(2);
     expect(screen.getByRole('status').textContent).toContain(
       'There are 2 lanes for 3 athletes: choose who rows.',

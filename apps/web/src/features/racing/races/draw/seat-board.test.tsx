@@ -74,7 +74,7 @@ describe('the seats of a race', () => {
     );
   });
 
-  test('of a closed lane accept no one, and those of a race with results do not move', () => {
+  test('the seats of a race of a closed lane accept no one, and those of a race with results do not move', () => {
     const onMove = show();
     fireEvent.click(seat(/^Pick up Athlete 1/));
     fireEvent.click(seat('Flight 1, lane 5: closed'));

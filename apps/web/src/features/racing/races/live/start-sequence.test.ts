@@ -20,7 +20,7 @@ describe('the sequence of a start', () => {
     [12_400, 'row'],
     [15_399, 'row'],
     [15_400, null],
-  ] as const)('at %i ms is %s', (ms, command) => {
+  ] as const)('the sequence of a start at %i ms is %s', (ms, command) => {
     expect(commandAt(start, zero + ms)).toBe(command);
   });
 

@@ -88,7 +88,7 @@ describe('the lanes of a crew', () => {
     ]);
   });
 
-  test('of a timed item have gaps in meters', () => {
+  test('the lanes of a crew of a timed item have gaps in meters', () => {
     const { summary } = viewOf(halfHour, [member('You'), member('Ann', { distanceM: 423 })]);
     expect(summary).toMatchObject({ rank: '2 of 2', before: 'Ann', gapBefore: '23 m ahead', behind: null });
   });
@@ -100,7 +100,7 @@ describe('the lanes of a crew', () => {
     [32, 1, ['*You', '*R2', '*R3', 'R4', 'R5', 'R6', 'R7']],
     [32, 32, ['R26', 'R27', 'R28', 'R29', '*R30', '*R31', '*You']],
     [32, 0, ['*R1', '*R2', '*R3', 'R4', 'R5', 'R6', 'R7']],
-  ])('of %i athletes are those around place %i', (count, place, names) => {
+  ])('the lanes of a crew of %i athletes are those around place %i', (count, place, names) => {
     const crew = crewOf(count, place);
     expect(namesOf(crew)).toEqual(names);
     expect(viewOf(twoK, crew).summary.memberCount).toBe(count);
@@ -137,7 +137,7 @@ describe('the lanes of a crew', () => {
     expect(timed.lanes[0]?.state).toBe('7,654 m');
   });
 
-  test('of athletes who have not begun have no rank and no gap', () => {
+  test('the lanes of a crew of athletes who have not begun have no rank and no gap', () => {
     const waiting = { distanceM: 0, elapsedSec: 0, phase: 'waiting' } as const;
     const view = viewOf(twoK, [member('You', waiting), member('Ann', waiting)]);
     expect(view.summary).toMatchObject({ rank: null, before: null, behind: null });

@@ -71,14 +71,14 @@ const note = () => screen.getByRole('form').querySelector('[role=status]')?.text
 const toasts = () => getToasts().map(({ title }) => title);
 
 describe('a nudge', () => {
-  test('of the usual ones is sent with one press', async () => {
+  test('a nudge of the usual ones is sent with one press', async () => {
     await open();
     press('Sit up');
     await waitFor(() => expect(note()).toBe('Sent: Sit up'));
     expect(received).toEqual([{ room: sessionId, activity: activityId, text: 'Sit up' }]);
   });
 
-  test('that is typed is sent with Send, and leaves the input empty', async () => {
+  test('a nudge that is typed is sent with Send, and leaves the input empty', async () => {
     await open();
     write('Rate 22');
     press('Send');
@@ -109,7 +109,7 @@ describe('a nudge', () => {
     ['not_joined', "You are not in this session's room yet. Send it again in a moment."],
     ['bad_message', 'Your nudge was not sent. Because.'],
     ['not_allowed', 'Your nudge was not sent. Because.'],
-  ] as const)('that is refused as %s says why, stays, and can be sent again', async (code, words) => {
+  ] as const)('a nudge that is refused as %s says why, stays, and can be sent again', async (code, words) => {
     await open();
     answer = { ok: false, refusal: { event: liveEvents.nudge, code, message: 'Because.' } };
     write('Rate 22');
@@ -123,7 +123,7 @@ describe('a nudge', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('without a response shows this', async () => {
+  test('a nudge without a response shows this', async () => {
     await open();
     answer = null;
     press('Relax');
@@ -136,7 +136,7 @@ describe('a nudge', () => {
     expect(note()).toBe('');
   }, 10_000);
 
-  test('without a connection shows this at once', async () => {
+  test('a nudge without a connection shows this at once', async () => {
     await open();
     await io.close();
     await becomes('lost');

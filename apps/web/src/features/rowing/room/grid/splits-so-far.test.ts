@@ -24,13 +24,13 @@ describe('the splits so far', () => {
     ]);
   });
 
-  test('of a timed piece are as long as the monitor’s last one', () => {
+  test('the splits so far of a timed piece are as long as the monitor’s last one', () => {
     const second = { number: 2, time: 60, distance: 237.3, pace: 126.4 };
     const [first] = splitsSoFar(new Map([[2, second]]), steady(70));
     expect(first).toMatchObject({ number: 1, time: 60, distance: 240 });
   });
 
-  test('that begin or end in a gap are unknown, but one around a gap is known', () => {
+  test('the splits so far that begin or end in a gap are unknown, but one around a gap is known', () => {
     const fourth = { number: 4, time: 100, distance: 400, pace: 125 };
     const gap = { where: 'middle', fromInterval: 1, toInterval: 1 } as const;
     const across = { ...gap, fromSec: 190, toSec: 210, fromM: 760, toM: 840 };
@@ -39,7 +39,7 @@ describe('the splits so far', () => {
     expect(splits).toMatchObject([{ number: 1, time: 100 }, { number: 4 }]);
   });
 
-  test('of intervals that a gap joins are unknown', () => {
+  test('the splits so far of intervals that a gap joins are unknown', () => {
     const third = { number: 3, time: 50, distance: 200, pace: 125 };
     const strokes = [...steady(20), ...steady(20, 2, 60), ...steady(25, 3, 100)];
     const gap = { where: 'middle', fromSec: 40, toSec: 62, fromM: 160, toM: 248 } as const;
@@ -47,7 +47,7 @@ describe('the splits so far', () => {
     expect(splitsSoFar(new Map([[3, third]]), strokes, gaps)).toMatchObject([{ number: 3 }]);
   });
 
-  test('of intervals end with their last strokes', () => {
+  test('the splits so far of intervals end with their last strokes', () => {
     const second = { number: 2, time: 50, distance: 200, pace: 125 };
     const strokes = [...steady(25), ...steady(25, 2, 50), ...steady(5, 3, 100)];
     expect(splitsSoFar(new Map([[2, second]]), strokes)).toMatchObject([

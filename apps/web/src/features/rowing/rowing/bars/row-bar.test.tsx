@@ -119,17 +119,20 @@ describe('a workout that was left unfinished', () => {
     ['20:00', 0, '133 m of 20:00'],
     ['4 x 500m / 2:00 rest', 0, '133 m of 4 x 500m / 2:00 rest'],
     ['Just row', 0, '133 m'],
-  ])('on another device is named after a long silence: %s', async (workout, ownM, rowed) => {
-    const heard = { heardAt: staleAt(), distance: 133.2, elapsedTime: 34.2 };
-    const activity = buildActivity({ isCompleted: false, ...heard });
-    const progress = { ...buildRowSnapshot().progress, distanceM: ownM, elapsedSec: 0 };
-    await show({ lostTo: 'device', workout, activity, progress });
-    passMs(31_000);
-    expect((await bar()).textContent).toContain(
-      `You left a workout unfinished: ${rowed} in 0:34.2, begun Fri, Mar 6, `,
-    );
-    expect((await bar()).textContent).toContain(' in Evening steady state');
-  });
+  ])(
+    'a workout that was left unfinished on another device is named after a long silence: %s',
+    async (workout, ownM, rowed) => {
+      const heard = { heardAt: staleAt(), distance: 133.2, elapsedTime: 34.2 };
+      const activity = buildActivity({ isCompleted: false, ...heard });
+      const progress = { ...buildRowSnapshot().progress, distanceM: ownM, elapsedSec: 0 };
+      await show({ lostTo: 'device', workout, activity, progress });
+      passMs(31_000);
+      expect((await bar()).textContent).toContain(
+        `You left a workout unfinished: ${rowed} in 0:34.2, begun Fri, Mar 6, `,
+      );
+      expect((await bar()).textContent).toContain(' in Evening steady state');
+    },
+  );
 
   test("of this device whose storage was deleted is offered at once, with the server's data, and not as another device’s", async () => {
     const activity = buildActivity({ isCompleted: false, distance: 133.2 });
@@ -152,7 +155,7 @@ describe('a workout that was left unfinished', () => {
     localStorage.clear();
   });
 
-  test("without figures on the server shows its strokes' figures, and can be finished", async () => {
+  test("a workout that was left unfinished without figures on the server shows its strokes' figures, and can be finished", async () => {
     stored = [10.5, 21.4].map((distance, index) =>
       makeStroke({ number: index + 1, distance, elapsedTime: 3.2 * (index + 1) }),
     );
@@ -197,7 +200,7 @@ describe('a workout that was left unfinished', () => {
     expect((await bar()).textContent).toContain('You left a workout unfinished');
   });
 
-  test('on this device has no erg and does not look for one', async () => {
+  test('a workout that was left unfinished on this device has no erg and does not look for one', async () => {
     erg.set({ state: 'disconnected' });
     await show({});
     expect((await bar()).textContent).toContain('You left a workout unfinished: 320 of 100 m');
@@ -287,7 +290,7 @@ describe('a workout that was left unfinished', () => {
     expect(runner.finish).not.toHaveBeenCalled();
   });
 
-  test('without a stroke has nothing to finish', async () => {
+  test('a workout that was left unfinished without a stroke has nothing to finish', async () => {
     erg.set({ state: 'disconnected' });
     await show({ isEmpty: true });
     await bar();

@@ -77,7 +77,7 @@ describe('the places of the figures', () => {
     ]);
   });
 
-  test('for a row without an end have no projection of it', () => {
+  test('the places of the figures for a row without an end have no projection of it', () => {
     expect(read(planOf(), at('rowing', 1))?.places).toEqual({ targets: [], position: false, end: false });
   });
 });
@@ -121,7 +121,7 @@ describe('a target', () => {
     [18, 'in', 'on target'],
     [22, 'above', '2 above'],
     [15, 'below', '3 below'],
-  ] as const)('of a rate is said at %i', (rate, side, words) => {
+  ] as const)('a target of a rate is said at %i', (rate, side, words) => {
     expect(targetsAt(range, rate, 120)).toEqual([['target rate 18 to 20', side, words]]);
   });
 
@@ -129,7 +129,7 @@ describe('a target', () => {
     [125.9, 'in', 'on target'],
     [127.4, 'above', '2.4 s slow'],
     [122.5, 'below', '2.5 s fast'],
-  ] as const)('of a pace is said at %d s', (pace, side, words) => {
+  ] as const)('a target of a pace is said at %d s', (pace, side, words) => {
     expect(targetsAt({ paceSec: 125 }, 24, pace)).toEqual([['target pace 2:05.0', side, words]]);
   });
 
@@ -137,7 +137,7 @@ describe('a target', () => {
     [25, 'in', 'on target'],
     [24, 'below', '2 below'],
     [27, 'above', '1 above'],
-  ] as const)('of one rate is counted from the rate that is printed, at %i', (rate, side, words) => {
+  ] as const)('a target of one rate is counted from the rate that is printed, at %i', (rate, side, words) => {
     expect(targetsAt({ strokeRate: { min: 26, max: 26 } }, rate, 120)).toEqual([
       ['target rate 26', side, words],
     ]);

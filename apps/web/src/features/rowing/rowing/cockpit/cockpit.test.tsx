@@ -296,7 +296,7 @@ describe('the cockpit', () => {
     expect(large()[0]).toEqual(['rest, row when you are ready', 'Rest']);
   });
 
-  test("before the start shows the monitor's setting and the drag factor", () => {
+  test("the cockpit before the start shows the monitor's setting and the drag factor", () => {
     showCockpit({
       reading: { ...reading, phase: 'waiting', distanceM: 0, heartRateBpm: 71, averagePaceSec: null },
     });
@@ -404,7 +404,7 @@ describe('the cockpit', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  test('after the end shows the result with all its splits', () => {
+  test('the cockpit after the end shows the result with all its splits', () => {
     showCockpit({
       row: { ...row, stage: 'completed' },
       reading: { ...resting, phase: 'finished', strokeRateSpm: 26 },

@@ -61,7 +61,7 @@ async function rowedThrough(breakAt: number | null, end: 'reload' | 'crash'): Pr
 }
 
 describe('a reload at any record', () => {
-  test('with an unload event does not change the result', async () => {
+  test('a reload at any record with an unload event does not change the result', async () => {
     const whole = resultOf(await rowedThrough(null, 'reload'));
     expect(whole).toMatchObject({ distance: 100, elapsedTime: 25, averagePace: 125 });
     await fc.assert(
@@ -72,7 +72,7 @@ describe('a reload at any record', () => {
     );
   }, 60_000);
 
-  test('without an unload event does not change the monitor’s result', async () => {
+  test('a reload at any record without an unload event does not change the monitor’s result', async () => {
     const { summary, ...figures } = { ...resultOf(await rowedThrough(null, 'crash')) };
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: records.length }), async (breakAt) => {

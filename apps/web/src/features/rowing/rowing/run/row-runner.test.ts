@@ -323,7 +323,7 @@ describe('Start', () => {
     expect(server.storedOf('complete')).toMatchObject([{ body: monitorsResult }]);
   });
 
-  test('[SESS-10] that the server refuses leaves no row, and the reason is shown', async () => {
+  test('[SESS-10] Start that the server refuses leaves no row, and the reason is shown', async () => {
     server.refuse = ({ kind }) => (kind === 'begin' ? refusal(409, 'activity_completed') : null);
     const page = open();
     await beginRowing(page);
@@ -407,7 +407,7 @@ describe('the end', () => {
     expect(server.of('complete')).toMatchObject([{ body: { averagePower: 183, totalCalories: 9 } }]);
   });
 
-  test('without a summary completes 5 s later with the last values', async () => {
+  test('the end without a summary completes 5 s later with the last values', async () => {
     const page = await rowing(summaryAt);
     await pass(3_000);
     expect(server.of('complete')).toEqual([]);
@@ -496,7 +496,7 @@ describe('the end', () => {
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: 100 } });
   });
 
-  test('of a deleted session is kept and offered, and can be saved to another session with all its strokes', async () => {
+  test('the end of a deleted session is kept and offered, and can be saved to another session with all its strokes', async () => {
     const page = await rowing(rowed(40));
     server.clear();
     await play(page, records.slice(rowed(40)));
@@ -582,7 +582,7 @@ describe('Finish', () => {
     expect(server.of('complete')).toHaveLength(1);
   });
 
-  test('without a stroke can only be discarded, after which the item can begin again', async () => {
+  test('Finish without a stroke can only be discarded, after which the item can begin again', async () => {
     const page = await rowing(3);
     expect(page.row()?.isEmpty).toBe(true);
     page.runner.discard();
@@ -594,7 +594,7 @@ describe('Finish', () => {
     expect(page.row()).toMatchObject({ stage: 'rowing', isEmpty: true });
   });
 
-  test('in a page without records of the row leaves the result to the server', async () => {
+  test('Finish in a page without records of the row leaves the result to the server', async () => {
     const before = await rowing(rowed(90));
     before.crash();
     browser.rows.clear();
@@ -609,7 +609,7 @@ describe('Finish', () => {
     expect(page.row()).toMatchObject({ stage: 'completed', activity: { distance: storedM } });
   });
 
-  test('after a reload sends the row stored on this device, which is newer than the server’s', async () => {
+  test('Finish after a reload sends the row stored on this device, which is newer than the server’s', async () => {
     const before = open();
     await beginRowing(before);
     server.road = 'cut';
@@ -874,18 +874,21 @@ describe('a browser that does not store the row', () => {
   test.each([
     ['forbids it', new DOMException('The operation is insecure.', 'SecurityError')],
     ['has a full disk', new DOMException('The disk is full.', 'QuotaExceededError')],
-  ])('because it %s shows this, and the row continues', async (_, failure) => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {});
-    browser.failure = failure;
-    const page = await rowing(rowed(50));
-    expect(page.row()?.saving.journalProblem).toContain('Keep this page open');
-    await play(page, records.slice(rowed(50)));
-    await pass(3_000);
-    const [stored] = server.all();
-    expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
-    expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
-    vi.restoreAllMocks();
-  });
+  ])(
+    'a browser that does not store the row because it %s shows this, and the row continues',
+    async (_, failure) => {
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      browser.failure = failure;
+      const page = await rowing(rowed(50));
+      expect(page.row()?.saving.journalProblem).toContain('Keep this page open');
+      await play(page, records.slice(rowed(50)));
+      await pass(3_000);
+      const [stored] = server.all();
+      expect(stored).toMatchObject({ isCompleted: true, distance: 100 });
+      expect(server.strokes(stored?._id ?? '')).toHaveLength(10);
+      vi.restoreAllMocks();
+    },
+  );
 });
 
 describe('while the browser’s storage does not respond', () => {
@@ -1141,7 +1144,7 @@ describe('the recovery heart rate', () => {
   const withRecovery = { ...summary, recoveryHeartRateBpm: 112 };
   const recoveries = () => server.of('patch').filter(({ body }) => body.summary !== undefined);
 
-  test('from the monitor’s second summary is sent once, after the completion', async () => {
+  test('the recovery heart rate from the monitor’s second summary is sent once, after the completion', async () => {
     const page = await rowing(records.length);
     await pass(60_000);
     expect(recoveries()).toEqual([]);

@@ -110,7 +110,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('for a time announces the elapsed time, the last 30 s and the distance', () => {
+  test('a single piece for a time announces the elapsed time, the last 30 s and the distance', () => {
     const progress = rowed(steady({ untilSec: 119.5, ...minutes(2) }));
     const last = progress.at(-1)?.progress ?? beginRow();
     const records = [
@@ -131,7 +131,7 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('without an end announces the rowed amount, and no last part', () => {
+  test('a single piece without an end announces the rowed amount, and no last part', () => {
     const free = { workoutType: 1, workoutDuration: 0 };
     const steps = rowed(steady({ untilSec: 60, ...free }));
     const result = finishByHand(steps.at(-1)?.progress ?? beginRow(), 61_000);
@@ -143,13 +143,13 @@ describe('a single piece', () => {
     ]);
   });
 
-  test('that is finished by hand before its end counts as stopped', () => {
+  test('a single piece that is finished by hand before its end counts as stopped', () => {
     const steps = rowed(steady({ untilSec: 20 }));
     const progress = finishByHand(steps.at(-1)?.progress ?? beginRow(), 21_000);
     expect(hear('500 m', [...steps, { atMs: 21_000, progress }]).at(-1)).toBe('Stopped at 80 m, 0:20.0');
   });
 
-  test('to which the monitor was set by hand counts by the monitor, not by the text', () => {
+  test('a single piece to which the monitor was set by hand counts by the monitor, not by the text', () => {
     expect(hear('2000 m', rowed([...steady({ untilSec: 1 }), ...end]))).toEqual([
       'Rowing 500 m',
       'Finished 2:05.0',
@@ -180,7 +180,7 @@ describe('a single piece', () => {
     expect(hear('500 m', steps)).toContain(words);
   });
 
-  test('that restarts on the monitor is announced again', () => {
+  test('a single piece that restarts on the monitor is announced again', () => {
     const first = rowed(steady({ untilSec: 30 }));
     const left = first.at(-1)?.progress ?? beginRow();
     const menu = { atMs: 31_000, record: generalStatus({ workoutState: 0, rowingState: 0 }) };
@@ -219,13 +219,13 @@ describe('intervals', () => {
     ]);
   });
 
-  test('with undefined rests announce the rest without a length', () => {
+  test('intervals with undefined rests announce the rest without a length', () => {
     const sentences = said('3 x 250 m / undefined rest', 40);
     expect(sentences).toContain('Interval 1: 250 m, 2:05.0, rate 30. Rest');
     expect(sentences.at(-1)).toBe('Finished 3:07.5');
   });
 
-  test('of another workout than the text have only numbers', () => {
+  test('intervals of another workout than the text have only numbers', () => {
     expect(said('4 x 1000 m / 2:00 rest', 60)).toEqual([
       'Rowing',
       'Last 100 m',
@@ -332,11 +332,11 @@ describe('targets', () => {
     ]);
   });
 
-  test('that are missed for a stroke are not lost', () => {
+  test('targets that are missed for a stroke are not lost', () => {
     expect(targetsSaid((sec) => (sec >= 20 && sec < 22.5 ? 28 : 24), 60)).toEqual([]);
   });
 
-  test('that change all the time are announced at most once in 15 s', () => {
+  test('targets that change all the time are announced at most once in 15 s', () => {
     const sentences = targetsSaid((sec) => (Math.floor(sec / 4) % 2 === 0 ? 24 : 28), 100);
     const times = sentences.map((words) => Number.parseFloat(words));
     expect(times.length).toBeGreaterThan(2);

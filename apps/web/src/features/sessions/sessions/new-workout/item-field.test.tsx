@@ -115,7 +115,7 @@ describe('the rows of an item', () => {
     expect(input().value).toBe('6 x 500 m rate 18-20 / undefined rest');
   });
 
-  test('for a text that is not understood are empty, and the text stays until a row is complete', async () => {
+  test('the rows of an item for a text that is not understood are empty, and the text stays until a row is complete', async () => {
     await open('8 x 500 fast');
     await openRows();
     expect(screen.getByText(/^The text is not read as a plan/)).toBeTruthy();

@@ -53,7 +53,7 @@ describe('an activity without a session', () => {
     ]);
   });
 
-  test('that was rowed on a session’s page shows that its hosts see it too', async () => {
+  test('an activity without a session that was rowed on a session’s page shows that its hosts see it too', async () => {
     open({ isOpenToHosts: true });
     expect(radio("Me and the session's hosts").checked).toBe(true);
     expect(radio("Who sees my profile, and the session's hosts").checked).toBe(false);
@@ -71,7 +71,7 @@ describe('an activity without a session', () => {
     expect(toasts()).toEqual([{ title: 'Activity deleted', isError: false }]);
   });
 
-  test('that was entered leads to its correction, and no other does', () => {
+  test('an activity without a session that was entered leads to its correction, and no other does', () => {
     open({ source: 'entered' });
     const link = screen.getByRole('link', { name: 'Correct the result' });
     expect(link.getAttribute('href')).toBe(`/training/enter?correct=${id}`);

@@ -77,7 +77,7 @@ describe('the lanes', () => {
     ]);
   });
 
-  test('with equal paces are side by side', () => {
+  test('the lanes with equal paces are side by side', () => {
     expect(
       new Set(
         lanesOf({ splits: [split(1, 110), split(2, 110)], machine: 'rower' }, 8).map(

@@ -163,7 +163,7 @@ describe('a stored result', () => {
     ]);
   });
 
-  test('of a monitor, or of another user, is not corrected, and the page shows this', async () => {
+  test('a stored result of a monitor, or of another user, is not corrected, and the page shows this', async () => {
     api.replies[`GET /api/activities/${idOf(80)}`] = () => ({ body: { ...stored, source: 'monitor' } });
     openCorrection();
     expect(

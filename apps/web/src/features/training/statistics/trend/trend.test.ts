@@ -40,7 +40,7 @@ describe('the best', () => {
     expect(points.map(({ isBest }) => isBest)).toEqual([true, true, false, false, false]);
   });
 
-  test('of a period is the best of all results up to it', () => {
+  test('the best of a period is the best of all results up to it', () => {
     expect(pointsOf(trend, spring).map(({ activity, bestSec }) => [activity, bestSec])).toEqual([
       [idOf(3), 107.5],
       [idOf(4), 107.5],

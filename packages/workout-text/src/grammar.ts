@@ -146,6 +146,9 @@ function readSteps(cursor: Cursor, isRepeated: boolean, takesApart: boolean): Bo
     const [one, other] = steps.map((step) => ('work' in step ? step.work : null));
     const isOfRests = mark === '/' && steps.length <= 3 && one?.kind === 'time';
     if (isOfRests && other && isSameWork(one, other)) return null;
+    // '4-3-10k-1 min': the numbers without a unit may be kilometers or minutes.
+    const isBare = steps.some((step) => 'number' in step);
+    if (isBare && mark === '-' && cursor.isMark(mark) && spacings.has(spacingOf(cursor))) return null;
     const works = worksOf(cursor, steps);
     if (works === null || (isApart && takesApart && !isContinued(works))) return null;
     return { kind: 'ladder', works, mark };

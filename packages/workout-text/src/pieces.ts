@@ -278,7 +278,9 @@ function sharedRestSec(
   if (isOwn || restSec === undefined || earlier.length === 0) return undefined;
   if (earlier.some(({ body }) => body.kind === 'set')) return 'unclear';
   // "10' easy + 4 x 500m / 2:00" rests between the 500s; "500m easy + 500m hard / 1:00" is not clear.
-  const main = earlier.filter(({ modifiers: { target } }) => !isWarmUp(target.intensity));
+  const main = earlier.filter(
+    ({ modifiers: { target, easyPart } }) => !isWarmUp(target.intensity) && easyPart === null,
+  );
   if (last.count === 1)
     return main.some(({ modifiers }) => isEasy(modifiers.target.intensity)) ? 'unclear' : restSec;
   const repeated = main.filter(({ count }) => count > 1);
@@ -305,11 +307,15 @@ function draftsOfSequence(groups: readonly Group[], assume: Assumptions, isRepea
   });
   const shared = sharedRestSec(groups, known);
   if (known.length < groups.length || (shared === 'unclear' && !assume.isTrusting)) return null;
-  const all = known.flat().map((draft) => {
-    const isApart = isWarmUp(draft.target.intensity) || isEasy(draft.target.intensity);
-    const isOwn = draft.restSec !== undefined || isApart || shared === 'unclear';
-    return isOwn ? draft : { ...draft, restSec: shared };
-  });
+  const all = known.flatMap((drafts, index) =>
+    drafts.map((draft) => {
+      const isApart = isWarmUp(draft.target.intensity) || isEasy(draft.target.intensity);
+      // '20 x 30s hard / 30s easy' has its recovery.
+      const isAlternating = groups[index]?.modifiers.easyPart !== null;
+      const isOwn = draft.restSec !== undefined || isApart || isAlternating || shared === 'unclear';
+      return isOwn ? draft : { ...draft, restSec: shared };
+    }),
+  );
   // Another rate shows that all of them are rates: "1' r20, 1' r22, 1' r24".
   const isRate = all.some(({ target }) => target.strokeRate !== undefined && !target.isRateLikeRest);
   const isUnclear = !isRate && all.some((draft, index) => isRateUnclear(draft, index < all.length - 1));

@@ -135,9 +135,9 @@ function* stepsOf(
 ): Generator<{ step: Uint8Array; isLast: boolean }> {
   let before: Uint8Array | null = null;
   for (const chunk of packed) {
-    for (let at = 0; at < chunk.length; at += bytes) {
+    for (let rest = chunk; rest.length > 0; rest = rest.subarray(bytes)) {
       if (before !== null) yield { step: before, isLast: false };
-      before = chunk.subarray(at, at + bytes);
+      before = rest.subarray(0, bytes);
     }
   }
   if (before !== null) yield { step: before, isLast: true };

@@ -6,6 +6,7 @@ import { readWorkouts } from '../read.ts';
 import { memorySpill, sourceOf, type ByteSource } from './byte-source.ts';
 import { pickParts } from './pick.ts';
 
+const localHeaderBytes = 30;
 const row = fixture('concept2-logbook-interval.fit');
 
 function picked(source: ByteSource) {
@@ -53,6 +54,21 @@ test('many files become several archives, and each is read at once', () => {
   const { parts } = picked(sourceOf(zipSync(files)));
   expect(parts).toHaveLength(3);
   expect(new Set(entriesOf(parts)).size).toBe(120);
+});
+
+test.each([
+  [2_000_000, 1],
+  [2_000_001, 2],
+])('a part of %i packed bytes and a small file make %i archives', (bytes, count) => {
+  const data = new Uint8Array(bytes - localHeaderBytes - 'a.fit'.length);
+  data.set(row);
+  const { parts } = picked(
+    madeZip([
+      { name: 'a.fit', data },
+      { name: 'b.fit', data: row },
+    ]),
+  );
+  expect(parts).toHaveLength(count);
 });
 
 test('an archive that is damaged or has no file is reported as such', () => {

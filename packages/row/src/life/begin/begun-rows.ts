@@ -189,7 +189,7 @@ export class BegunRows {
   }
 
   #leaveIfSilent(life: Life | undefined): void {
-    if (life === undefined || !isOnOtherDevice(life) || life.run.isTakingOver) return;
+    if (life === undefined || !isOnOtherDevice(life)) return;
     if (isLeftByItsDevice(life)) this.#runner.take(life.kept.key, { kind: 'leave' });
   }
 

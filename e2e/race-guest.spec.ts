@@ -51,7 +51,8 @@ test('a guest of another club and one without an account enter their codes, sit 
 
   const desk = cleo.page;
   await desk.goto(`${day}/entries`);
-  await desk.getByRole('button', { name: 'Show codes' }).click();
+  await desk.getByRole('button', { name: 'More', exact: true }).click();
+  await desk.getByRole('menuitem', { name: 'Show codes' }).click();
   const codeOf = async (name: RegExp) =>
     (await desk.getByRole('row', { name }).locator('code').textContent()) ?? '';
   const code = await codeOf(/Gil Guest/);

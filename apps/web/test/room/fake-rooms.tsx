@@ -12,7 +12,8 @@ export function createFakeRooms() {
   const ask = vi.fn<Rooms['ask']>(async () => ({ ok: true }));
   const rooms: Rooms = {
     roomOf: refuse,
-    clockOf: refuse,
+    // Not known yet.
+    clockOf: () => ({ nowMs: () => null, subscribe: () => () => {} }),
     holdRoom: () => () => {},
     onEvent(event, schema, listener) {
       const take = (said: string, message: unknown) => {

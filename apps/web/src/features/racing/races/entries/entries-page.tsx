@@ -6,6 +6,7 @@ import { callApi, messageOf } from '../../../../lib/api.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/field/field.tsx';
+import { RowMenu } from '../../../../ui/menu/row-menu.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { figureCell, Table } from '../../../../ui/table.tsx';
@@ -34,31 +35,25 @@ export function EntriesPage() {
       title={entries.length === 1 ? '1 entry' : `${entries.length} entries`}
       aside={
         <div className={styles.actions}>
-          {entries.length > 0 && (
-            <>
-              <Button onClick={() => window.print()}>Print</Button>
-              {!isGuest && (
-                <Button
-                  onClick={() =>
-                    void saveFile(startLists.ofEvent, { params: { id: _id } }).catch((error: unknown) =>
-                      showErrorToast(messageOf(error), { action: 'start list' }),
-                    )
-                  }
-                >
-                  Save as CSV
-                </Button>
-              )}
-              {may.manage && (
-                <Button
-                  aria-pressed={codes.shown !== null}
-                  isBusy={codes.isLoading}
-                  onClick={codes.shown === null ? codes.show : codes.hide}
-                >
-                  {codes.shown === null ? 'Show codes' : 'Hide codes'}
-                </Button>
-              )}
-            </>
-          )}
+          {entries.length > 0 &&
+            (may.manage ? (
+              <RowMenu
+                label="More"
+                isBusy={codes.isLoading}
+                items={[
+                  codes.shown === null
+                    ? { key: 'codes', words: 'Show codes', onSelect: codes.show }
+                    : { key: 'codes', words: 'Hide codes', onSelect: codes.hide },
+                  { key: 'print', words: 'Print', onSelect: () => window.print() },
+                  { key: 'file', words: 'Save as CSV', onSelect: () => saveStartList(_id) },
+                ]}
+              />
+            ) : (
+              <>
+                <Button onClick={() => window.print()}>Print</Button>
+                {!isGuest && <Button onClick={() => saveStartList(_id)}>Save as CSV</Button>}
+              </>
+            ))}
           {may.manage && categories.length > 0 && (
             <>
               <Button onClick={() => setShown({ kind: 'file' })}>Start list from a file</Button>
@@ -111,6 +106,12 @@ export function EntriesPage() {
       )}
       {shown?.kind === 'file' && <ImportDialog event={event} onClose={() => setShown(null)} />}
     </Panel>
+  );
+}
+
+function saveStartList(id: string): void {
+  void saveFile(startLists.ofEvent, { params: { id } }).catch((error: unknown) =>
+    showErrorToast(messageOf(error), { action: 'start list' }),
   );
 }
 

@@ -43,7 +43,8 @@ function rowOf(name: string): HTMLElement {
 
 test('an admin sees the codes of guests alone, and a new code of a guest who has entered it takes a question', async () => {
   const api = open(buildEvent({ entries }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Show codes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Show codes' }));
   expect(await screen.findByText('AAAA-1111')).toBeTruthy();
   expect(within(rowOf('Athlete 1')).queryByRole('button', { name: /New code/ })).toBeNull();
   expect(rowOf('Gus Gone').textContent).toContain('guest: Athlete 3');
@@ -60,6 +61,6 @@ test('an admin sees the codes of guests alone, and a new code of a guest who has
 test('a guest gets neither codes nor the start list as a file, and no commentary', async () => {
   open(buildEvent({ entries, may: { manage: false, judge: false }, isGuest: true }));
   expect(await screen.findByText('Gil Guest')).toBeTruthy();
-  for (const name of ['Show codes', 'Save as CSV']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['More', 'Save as CSV']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Commentary' })).toBeNull();
 });

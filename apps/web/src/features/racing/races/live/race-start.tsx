@@ -1,9 +1,10 @@
 import { RaceChangedSchema, type RaceChanged } from '@boathouse/contract/live/races';
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { useRooms } from '../../../rowing/room/index.ts';
+import { useRowRunner } from '../../../rowing/rowing/index.ts';
 import styles from './race-start.module.css';
 import { commandWords, type StartCommand } from './start-sequence.ts';
 import { useCommand } from './use-command.ts';
@@ -24,6 +25,8 @@ function Shown({ sessionId, change }: { sessionId: string; change: RaceChanged }
   const isThisRun = run.session === sessionId;
   const start = isThisRun && run.stopped === null ? run.start : null;
   const command = useCommand(clock, start);
+  const runner = useRowRunner();
+  const isBegun = useSyncExternalStore(runner.subscribe, () => runner.getSnapshot()?.sessionId === sessionId);
   if (!isThisRun) {
     return (
       <Bar>
@@ -54,7 +57,9 @@ function Shown({ sessionId, change }: { sessionId: string; change: RaceChanged }
         <p>
           {state === 'armed'
             ? 'The start is next: sit still.'
-            : 'Connect your erg and begin: the start follows.'}
+            : isBegun
+              ? 'You are ready. The start follows.'
+              : 'Connect your erg and begin: the start follows.'}
         </p>
       </Bar>
     );

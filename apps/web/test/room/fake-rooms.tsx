@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import * as z from 'zod/mini';
+import { ServerClock } from '../../src/lib/server/server-clock.ts';
 import { RoomsContext, type Rooms } from '../../src/features/rowing/room/room-provider.tsx';
 
 /** The page's rooms for parts that only listen and ask. */
@@ -10,10 +11,17 @@ export function createFakeRooms() {
     throw new Error('The fake rooms do not have this');
   };
   const ask = vi.fn<Rooms['ask']>(async () => ({ ok: true }));
+  const socket = {
+    getStatus: refuse,
+    subscribe: () => () => {},
+    on: () => () => {},
+    send: refuse,
+  };
+  // It is never started: the server's time stays unknown.
+  const clock = new ServerClock({ socket });
   const rooms: Rooms = {
     roomOf: refuse,
-    // Not known yet.
-    clockOf: () => ({ nowMs: () => null, subscribe: () => () => {} }),
+    clockOf: () => clock,
     holdRoom: () => () => {},
     onEvent(event, schema, listener) {
       const take = (said: string, message: unknown) => {

@@ -17,7 +17,7 @@ type BoardLinesProps = {
 };
 
 /** All athletes of a workout by rank, as large as the screen allows. */
-export function BoardLines({ lines, isLive, workout, rowsMin = 6 }: BoardLinesProps) {
+export function BoardLines({ lines, isLive, workout, rowsMin = 4 }: BoardLinesProps) {
   const columns = Math.min(columnsMax, Math.ceil(lines.length / linesPerColumn));
   const rows = Math.max(rowsMin, Math.ceil(lines.length / columns));
   const sizes: CSSProperties & Record<`--${string}`, number> = {

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+import type { Board } from '@boathouse/contract/sessions/boards';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { buildBoard } from '../../../../test/board/factory.ts';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
 import { BoardPage } from './board-page.tsx';
 
@@ -34,4 +36,18 @@ test('a board that can not be loaded shows that it tries again', async () => {
   show();
   expect(screen.getByText('Loading the board…')).toBeTruthy();
   expect(await screen.findByText("The board can't be loaded. Trying again…")).toBeTruthy();
+});
+
+test('a countdown takes the place of the planned time', async () => {
+  const startAt = new Date(Date.now() + 300_000).toISOString();
+  const start = { workoutItemIndex: 0, startAt, inMs: 15_000 };
+  let board: Board = { ...buildBoard(), _id: '018f0000-0000-7000-8000-000000000031', startAt };
+  stubReplies(() => ({ body: board }));
+  show();
+  expect(await screen.findByText('Starts in 5 min')).toBeTruthy();
+  cleanup();
+  board = { ...board, start };
+  show();
+  expect(await screen.findByRole('timer', { name: 'Start together' })).toBeTruthy();
+  expect(screen.queryByText('Starts in 5 min')).toBeNull();
 });

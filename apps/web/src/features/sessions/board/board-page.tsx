@@ -138,7 +138,8 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
   const view = boardViewOf(board, room, at, former, shown.item);
   if (view.order.join() !== former.join()) setFormer(view.order);
   if (status.state === 'refused' && status.reason === 'board_closed') return <Closed />;
-  const state = sessionStateOf(board.startAt, view, serverMs);
+  const hasBegun = board.activities.length > 0;
+  const state = sessionStateOf(board.startAt, { ...view, hasBegun }, serverMs);
   const isNextShown = !shown.isPodium && shown.item === null && state.kind !== 'over';
   const next = isNextShown ? board.workoutItems[nextItemOf(board, view) ?? -1] : undefined;
   return (
@@ -146,7 +147,8 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
       <header className={styles.header}>
         <h1 title={board.title}>{board.title}</h1>
         <p className={styles.state} data-state={state.kind}>
-          {wordsOfState(state)}
+          {/* At a start, the planned time no longer counts. */}
+          {count === null && wordsOfState(state)}
         </p>
         <h2>
           {count === null || start === null

@@ -496,6 +496,21 @@ describe('the page of a session at its moment', () => {
     expect(item('5000m').getByRole('button', { name: 'Begin' })).toBeTruthy();
   });
 
+  test('shows a coach the results of a session with all items rowed, and folds what begins an item', async () => {
+    session = { ...session, hostUser: me, startAt: startingIn(5) };
+    const user = buildUserRef('Bea Holm');
+    const done = { user, isCompleted: true, completedAt: '2025-11-21T18:00:00.000Z' } as const;
+    rowing('', done);
+    open();
+    expect(await screen.findByText(/^First: Bea Holm /)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull();
+    rowing('', { ...done, workoutItemIndex: 1 });
+    await act(() => client.refetchQueries({ queryKey: ['sessions'] }));
+    expect(await screen.findAllByRole('button', { name: 'Actions' })).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Begin' })).toBeNull();
+    expect(screen.getAllByText('Live, 0 rowing').length).toBeGreaterThan(0);
+  });
+
   test("does not fold a coach's controls while the crew waits for the first stroke", async () => {
     session = { ...session, hostUser: me };
     rowing('Bea Holm', { distance: 0 });

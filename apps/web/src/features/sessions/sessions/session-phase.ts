@@ -52,6 +52,8 @@ export type SessionParts = {
   connect: ConnectRole;
   /** The viewer coaches a crew that rows. */
   isCoaching: boolean;
+  /** The viewer manages the session, without an erg or row of their own. */
+  isCoach: boolean;
   /** Items, with the athletes who row them and their results, come before the erg. */
   itemsFirst: boolean;
   /** Nothing can begin; all results are open. */
@@ -73,6 +75,7 @@ export type SessionParts = {
 const toRow: SessionParts = {
   connect: 'before',
   isCoaching: false,
+  isCoach: false,
   itemsFirst: false,
   isOver: false,
   attendance: 'none',
@@ -131,6 +134,7 @@ export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: V
   const present = isCoaching || parts.isOver ? 'folded' : isMet ? 'open' : 'alone';
   return {
     ...parts,
+    isCoach,
     ...(isCoaching ? { connect: 'aside', itemsFirst: true, isCoaching } : {}),
     group: !isMet && (isAlone || parts.group === 'none') ? 'none' : present,
     attendance: isAlone ? 'none' : parts.attendance,

@@ -44,7 +44,8 @@ export function SessionHead({
   rowedItems = [],
   present,
 }: SessionHeadProps) {
-  const stateAt = (nowMs: number) => sessionStateOf(session.startAt, { rowing, noSignal }, nowMs);
+  const stateAt = (nowMs: number) =>
+    sessionStateOf(session.startAt, { rowing, noSignal, hasBegun: begunItems.length > 0 }, nowMs);
   const kind = useAtNow((nowMs) => stateAt(nowMs).kind, stateEveryMs);
   const words = useAtNow((nowMs) => wordsOfState(stateAt(nowMs)), stateEveryMs);
   const [isSharing, setIsSharing] = useState(false);

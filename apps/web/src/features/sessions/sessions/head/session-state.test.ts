@@ -48,3 +48,11 @@ test('a session whose only athlete has no signal is live, with no one rowing', (
   expect(words(0, 1)).toBe('Live, 0 rowing, 1 without signal');
   expect(words(3, 2)).toBe('Live, 3 rowing, 2 without signal');
 });
+
+test('a session with a begun item no longer waits for its planned time', () => {
+  const words = (hasBegun: boolean, nowMs: number) =>
+    wordsOfState(sessionStateOf(startAt, { rowing: 0, noSignal: 0, hasBegun }, nowMs));
+  expect(words(true, minutes(-5))).toBe('Live, 0 rowing');
+  expect(words(false, minutes(-5))).toBe('Starts in 5 min');
+  expect(words(true, minutes(5))).toBe('Started 5 min ago');
+});

@@ -2,25 +2,30 @@ import { limits } from '@boathouse/contract/limits';
 import { todayIn, viewerTimeZone } from '../../../../lib/format.ts';
 
 /** Athletes who row with a signal, and those in progress whose values have stopped. */
-type InProgress = { rowing: number; noSignal: number };
+type InProgress = {
+  rowing: number;
+  noSignal: number;
+  /** An item has been begun, maybe before the planned time. */
+  hasBegun?: boolean;
+};
 
 /** The state of a session in time. `live` at any time while an athlete rows, or while one without a signal may be rowing. */
 type SessionState =
   | { kind: 'upcoming'; inMs: number }
-  | ({ kind: 'live' } & InProgress)
+  | { kind: 'live'; rowing: number; noSignal: number }
   | { kind: 'started'; agoMs: number }
   /** In days of the viewer's calendar, because the end itself is unknown. */
   | { kind: 'over'; daysAgo: number };
 
 export function sessionStateOf(
   startAt: string,
-  { rowing, noSignal }: InProgress,
+  { rowing, noSignal, hasBegun = false }: InProgress,
   nowMs: number,
   timeZone: string = viewerTimeZone(),
 ): SessionState {
   if (rowing + noSignal > 0) return { kind: 'live', rowing, noSignal };
   const inMs = Date.parse(startAt) - nowMs;
-  if (inMs > 0) return { kind: 'upcoming', inMs };
+  if (inMs > 0) return hasBegun ? { kind: 'live', rowing, noSignal } : { kind: 'upcoming', inMs };
   if (-inMs < limits.sessionOverMs) return { kind: 'started', agoMs: -inMs };
   const dayAt = (ms: number) => todayIn(timeZone, Temporal.Instant.fromEpochMilliseconds(ms));
   const overMs = Date.parse(startAt) + limits.sessionOverMs;

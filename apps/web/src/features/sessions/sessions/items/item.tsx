@@ -4,6 +4,7 @@ import type { Start } from '@boathouse/contract/sessions/starts';
 import { isSameWorkout } from '@boathouse/workout-text/parse';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
+import { useAtNow } from '../../../../lib/use-now.ts';
 import { Loading } from '../../../../ui/states.tsx';
 import { CommonStart, OwnTargets } from '../../../evening/starts/index.ts';
 import { useCurrentUser } from '../../../people/auth/index.ts';
@@ -49,6 +50,8 @@ type ItemProps = {
   shown: { isOpen: boolean; isNext: boolean };
   /** Whether the next first stroke begins it. */
   isExpected: boolean;
+  /** All items have results, and no one is rowing: a coach wants the results. */
+  isAllRowed: boolean;
   /** Set while its instructions are to be open. */
   opened: AskedItem | null;
   onOpen: (index: number, isBeginning: boolean) => void;
@@ -57,8 +60,12 @@ type ItemProps = {
 };
 
 /** A workout item: the viewer's part of it, and the tables of all athletes. */
+/** A countdown shows GO for a while after its start. */
+const goShownMs = 5_000;
+
 export function Item(props: ItemProps) {
-  const { page, index, activities, commonStart, shown, isExpected, opened, onOpen, onBeginning } = props;
+  const { page, index, activities, commonStart, shown, isExpected, isAllRowed, opened, onOpen, onBeginning } =
+    props;
   const { session, room, runner, consent, parts } = page;
   const me = useCurrentUser();
   const mayManage = useMayManage(session);
@@ -79,7 +86,12 @@ export function Item(props: ItemProps) {
   });
 
   // Another user's row, because the coach has none.
-  const isCoached = parts.isCoaching && countSignals(signals.values()).rowing > 0;
+  const isCoached =
+    (parts.isCoaching && countSignals(signals.values()).rowing > 0) || (parts.isCoach && isAllRowed);
+  const isStartSet = useAtNow(
+    (nowMs) => commonStart !== null && nowMs < Date.parse(commonStart.startAt) + goShownMs,
+    1_000,
+  );
   const isBeginning = opened !== null;
   // A start that the server refuses can be repeated; a discarded row is begun again.
   const isOver = isBeginning && standing === 'inProgress';
@@ -110,7 +122,7 @@ export function Item(props: ItemProps) {
       }}
       summary={summaryOf(workout, completed, me._id)}
       start={{
-        isSet: commonStart !== null,
+        isSet: isStartSet,
         part: (
           <CommonStart
             {...{ session, room }}

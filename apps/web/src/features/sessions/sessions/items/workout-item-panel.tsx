@@ -41,7 +41,7 @@ type WorkoutItemPanelProps = {
   summary?: string | null;
   /** The athletes who are ready, and the common start: remains while a start is set, even when the panel is folded. */
   start?: { isSet: boolean; part: ReactNode };
-  /** The viewer coaches the athletes who row it: they come first, and everything that begins something is folded. */
+  /** The viewer coaches: athletes who row it, or results, come first, and everything that begins something is folded. */
   isCoached?: boolean;
   /** The item's tables. */
   children: ReactNode;

@@ -64,6 +64,9 @@ export function WorkoutItems(props: ItemsProps) {
       isStarting: startOf(index) !== null && results.length === 0,
     };
   });
+  const isAllRowed = facts.every(
+    ({ activeCount, resultCount, isOwn }) => resultCount > 0 && activeCount === 0 && !isOwn,
+  );
   const arrangement = arrange(facts, parts);
   // The first arrangement is the one of the loaded lists.
   const { shown, onPointer } = useQuiet(
@@ -92,6 +95,7 @@ export function WorkoutItems(props: ItemsProps) {
           key={index}
           {...{ page, index, onOpen, onBeginning }}
           isExpected={expected === index}
+          isAllRowed={isAllRowed && beginning === null}
           activities={activities[index] ?? []}
           commonStart={startOf(index)}
           shown={{ isOpen: shown.isOpen[index] ?? true, isNext: shown.next === index }}

@@ -34,7 +34,7 @@ const readersWithHosts: Choices = [
   {
     value: 'me',
     label: "Me and the session's hosts",
-    meaning: 'You rowed it on the page of a session, whose hosts can move it there.',
+    meaning: 'You rowed it on the page of a session. Its host, and admins of its club, can move it there.',
   },
   {
     value: 'profile',

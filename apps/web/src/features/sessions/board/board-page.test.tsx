@@ -5,6 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildBoard } from '../../../../test/board/factory.ts';
+import { nowMs } from '../../../../test/now.ts';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
 import { BoardPage } from './board-page.tsx';
 
@@ -39,7 +40,7 @@ test('a board that can not be loaded shows that it tries again', async () => {
 });
 
 test('a countdown takes the place of the planned time', async () => {
-  const startAt = new Date(Date.now() + 300_000).toISOString();
+  const startAt = new Date(nowMs() + 300_000).toISOString();
   const start = { workoutItemIndex: 0, startAt, inMs: 15_000 };
   let board: Board = { ...buildBoard(), _id: '018f0000-0000-7000-8000-000000000031', startAt };
   stubReplies(() => ({ body: board }));

@@ -24,6 +24,12 @@ const CastSchema = z.object({
   commented: z.string(),
   /** A session with fifty rowers. */
   crew: z.string(),
+  /** The largest club, its tests of five seasons from the newest, and the numbers of the callers who are its members. */
+  large: z.object({
+    club: z.string(),
+    tests: z.array(z.string()).check(z.length(5)),
+    members: z.array(z.number()).check(z.minLength(5)),
+  }),
 });
 
 /** A user who calls, with what they may read. */
@@ -51,7 +57,15 @@ export async function readFacts(query: Query): Promise<Facts> {
     select bench.user_id(${cast.heavy}) as heavy, bench.user_id(${cast.light}) as light,
       bench.user_id(${cast.popular}) as popular, bench.user_id(${cast.follower}) as follower,
       (select activity_id from comments where message = 'Well rowed' limit 1) as commented,
-      (select id from sessions order by id desc limit 1) as crew`);
+      (select id from sessions order by id desc limit 1) as crew,
+      jsonb_build_object(
+        'club', bench.club_id(1),
+        'tests', (select jsonb_agg(id order by closes_at desc) from tests
+          where club_id = bench.club_id(1) and title like 'Season%'),
+        'members', (select jsonb_agg(n order by n)
+          from generate_series(${cast.callersFrom}, ${cast.callersFrom + callerCount - 1}) n
+          join club_memberships m on m.user_id = bench.user_id(n) and m.club_id = bench.club_id(1) and m.role >= 0)
+      ) as large`);
   return {
     callers: z
       .array(CallerSchema)

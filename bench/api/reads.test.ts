@@ -16,7 +16,15 @@ const caller: Caller = {
 };
 const facts: Facts = {
   callers: [caller],
-  cast: { heavy: id, light: id, popular: id, follower: id, commented: id, crew: id },
+  cast: {
+    heavy: id,
+    light: id,
+    popular: id,
+    follower: id,
+    commented: id,
+    crew: id,
+    large: { club: id, tests: Array.from({ length: 5 }, () => id), members: [caller.number] },
+  },
 };
 
 test('every GET endpoint of the contract has a read, or a reason for having none', () => {

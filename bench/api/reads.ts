@@ -279,13 +279,39 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     ({ club, test, _id }) => ({ params: { id: club, test, user: _id } }),
     { share: 1 },
   );
+  const { large } = people;
+  const ofLarge = { by: callers.filter(({ number }) => large.members.includes(number)), rateMax: 20 };
+  read(
+    'board of 500 athletes, in one of five seasons',
+    tests.board,
+    (_, index) => ({ params: { id: large.club, test: pick(large.tests, index) }, query: {} }),
+    ofLarge,
+  );
+  read(
+    "an athlete's line over five seasons",
+    tests.line,
+    ({ _id }, index) => ({ params: { id: large.club, test: pick(large.tests, index), user: _id } }),
+    ofLarge,
+  );
   const twoK = { kind: 'distance', amount: '2000' } as const;
   read('records of a club', records.ofClub, ({ club }) => ({ params: { id: club }, query: twoK }));
+  read(
+    'records of the largest club',
+    records.ofClub,
+    () => ({ params: { id: large.club }, query: twoK }),
+    ofLarge,
+  );
   const month = now.toISOString().slice(0, 7);
   read('attendance of a club', turnout.ofClub, ({ club }) => ({
     params: { id: club },
     query: { from: month, to: month },
   }));
+  read(
+    'attendance of the largest club',
+    turnout.ofClub,
+    () => ({ params: { id: large.club }, query: { from: month, to: month } }),
+    ofLarge,
+  );
   read('is a member?', clubs.isMember, ({ _id, club }) => ({ query: { user: _id, club } }), { share: 1 });
 
   read('session', sessions.byId, ({ hosted }) => ({ params: { id: hosted } }), { share: 4 });

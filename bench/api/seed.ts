@@ -181,6 +181,12 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
       select bench.id(9, i, ${untilMs}), bench.club_id(i), 'Autumn 2k', 'distance', 2000, 'rower',
         to_timestamp(${untilMs} / 1000) - interval '30 days', to_timestamp(${untilMs} / 1000), 'best'
       from generate_series(1, ${clubs}) i`,
+    // The first club, the largest, has one of each of five seasons, which hundreds of its athletes have rowed.
+    `insert into tests (id, club_id, title, kind, amount, machine, opens_at, closes_at, counts)
+      select bench.id(11, i, ${untilMs}), bench.club_id(1), 'Season ' || (5 - i) || ' 2k', 'distance', 2000, 'rower',
+        to_timestamp(${untilMs} / 1000) - (i + 1) * interval '365 days',
+        to_timestamp(${untilMs} / 1000) - i * interval '365 days', 'best'
+      from generate_series(0, 4) i`,
     `insert into squads (id, club_id, name)
       select bench.id(10, i * 2 + k, ${untilMs}), bench.club_id(i), (array['Juniors','Seniors'])[1 + k]
       from generate_series(1, ${clubs}) i, generate_series(0, 1) k`,

@@ -9,11 +9,16 @@ import type { ScheduledNotification } from '../fixtures/emulated-pm5.ts';
  */
 export type MonitorRow = {
   notifications: ScheduledNotification[];
+  /** Those of its still flywheel for the time before the race: a page reconnects a silent monitor. */
+  waiting: ScheduledNotification[];
   /** Hundredths of a second in its final packet (0x39). */
   hundredths: number;
 };
 
 const waitSec = 2;
+/** A page takes a monitor for silent after 2.5 s. */
+const waitingEachMs = 2_000;
+const waitingMs = 15 * 60_000;
 /** From the last stroke to the summary and a little longer. */
 const afterSec = 6;
 
@@ -29,14 +34,19 @@ export function monitorRow({ meters, paceSec }: { meters: number; paceSec: numbe
   const still = erg.advanceTo(waitSec);
   erg.startRowing();
   const rowed = erg.advanceTo(waitSec + (meters / 500) * paceSec * 1.2 + afterSec);
-  let hundredths: number | undefined;
   const notifications = [...still, ...rowed].flatMap(({ atSec, characteristic, bytes }) => {
     const digits = characteristic.toString(16).padStart(4, '0');
     if (!isCharacteristic(digits)) return [];
-    const record = decodeNotification(characteristic, bytes);
-    if (record.kind === 'endOfWorkoutSummary') hundredths = Math.round(record.timeElapsedSec * 100);
     return [{ dueMs: (atSec - waitSec) * 1_000, characteristic: digits, bytes }];
   });
-  if (hundredths === undefined) throw new Error('The monitor has sent no final packet');
-  return { notifications, hundredths };
+  const final = rowed
+    .map(({ characteristic, bytes }) => decodeNotification(characteristic, bytes))
+    .find((record) => record.kind === 'endOfWorkoutSummary');
+  if (final === undefined) throw new Error('The monitor has sent no final packet');
+  const [first] = notifications;
+  const status = notifications.filter(({ dueMs }) => dueMs === first?.dueMs);
+  const waiting = Array.from({ length: waitingMs / waitingEachMs }, (_, index) =>
+    status.map((one) => ({ ...one, dueMs: index * waitingEachMs })),
+  );
+  return { notifications, waiting: waiting.flat(), hundredths: Math.round(final.timeElapsedSec * 100) };
 }

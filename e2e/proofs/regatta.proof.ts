@@ -138,14 +138,26 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
       await seat.context.addCookies(rowerOf(entry).person.cookies);
       await seat.page.goto(`/races/${event._id}`);
       await seat.page.getByRole('button', { name: `${words}, lane ${lane}: tap here`, exact: true }).click();
-      await connectMonitor(seat.page);
+      await connectMonitor(seat.page).catch(async (error) => {
+        log(
+          'LOST',
+          lane,
+          seat.pm5.choosers,
+          seat.pm5.connectionAttempts,
+          await seat.pm5.isConnected(),
+          String(error).slice(0, 300),
+        );
+        await seat.page.screenshot({ path: `/tmp/lost-${lane}.png`, fullPage: true });
+        throw error;
+      });
       await startWorkout(seat.page, `${meters}m`);
+      await seat.pm5.play(rowerOf(entry).row.waiting);
     });
     log(taken.length, 'athletes sit ready');
   }
 
-  /** Presses Start, and lets each monitor's flywheel move that many ms after ROW. */
-  async function rowFrom(id: string, afterRowMs: (lane: number) => number) {
+  /** Presses Start, and lets each monitor's flywheel move that many ms after ROW; with null it waits on. */
+  async function rowFrom(id: string, afterRowMs: (lane: number) => number | null) {
     await press('Start');
     await expect.poll(async () => (await raceNow(id)).race.run?.start ?? null).not.toBeNull();
     const { race } = await raceNow(id);
@@ -155,11 +167,13 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
       taken.map(async ({ lane, entry }) => {
         const pm5 = seats[lane - 1]?.pm5;
         if (pm5 === undefined) throw new Error(`No erg in lane ${lane}`);
+        const after = afterRowMs(lane);
+        if (after === null) return [];
         const { notifications } = rowerOf(entry).row;
-        return { lane, run: await pm5.play(notifications, undefined, rowAtMs + afterRowMs(lane)) };
+        return [{ lane, run: await pm5.play(notifications, undefined, rowAtMs + after) }];
       }),
     );
-    return { rowAtMs, runs };
+    return { rowAtMs, runs: runs.flat() };
   }
   const reaction = (lane: number) => 400 + (lane % 7) * 60;
 
@@ -180,7 +194,7 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
   await sitDown((await raceNow(first._id)).race, 'Heat 1');
   await press('Arm the race');
   const early = 2;
-  const begun = await rowFrom(first._id, (lane) => (lane === early ? -900 : 60_000));
+  const begun = await rowFrom(first._id, (lane) => (lane === early ? -900 : null));
   await becomes(first._id, 'falseStart');
   await expect(desk.getByText(`False start: lane ${early}.`)).toBeVisible();
   await Promise.all(begun.runs.map(({ run }) => run.stop()));

@@ -2,6 +2,7 @@ import { paceSecOf } from '@boathouse/workout/pace';
 import { expect, test } from 'vitest';
 import { advance, drawFlights, drawHeats, placesOf } from './draw.ts';
 import { percentOfRecord } from './handicap.ts';
+import { nextStart, weighInOf } from './timetable.ts';
 
 /** Examples of races whose numbers were worked out by hand from the rules that each test names. */
 
@@ -56,4 +57,16 @@ test('the percent of a record (Alster Ergo-Cup): 7:10.0 against 6:22.4', () => {
   expect(percent).toBeCloseTo(12.45, 2);
   // The same as points out of 1000: record / time.
   expect(1_000 / (1 + percent / 100)).toBeCloseTo(889.3, 1);
+});
+
+const at = (time: string) => Date.parse(`2026-03-07T${time}:00Z`);
+
+test('a timetable of flights of 2,000 m each 20 minutes (Wesel): three from 10:00 end at 11:00', () => {
+  const second = nextStart(at('10:00'), 20);
+  const third = nextStart(second, 20);
+  expect([second, third, nextStart(third, 20)]).toEqual([at('10:20'), at('10:40'), at('11:00')]);
+});
+
+test('a lightweight in the flight of 10:20 weighs in from 8:20 to 9:20 (World Rowing)', () => {
+  expect(weighInOf(at('10:20'))).toEqual({ fromMs: at('08:20'), untilMs: at('09:20') });
 });

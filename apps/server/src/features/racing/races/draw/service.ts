@@ -1,4 +1,5 @@
 import { advance } from '@boathouse/racing/draw';
+import { nextStart } from '@boathouse/racing/timetable';
 import type { EndpointInput, EndpointResponse } from '@boathouse/contract/endpoint';
 import { limits } from '@boathouse/contract/limits';
 import type { raceDay as contract } from '@boathouse/contract/races/day';
@@ -87,13 +88,13 @@ export async function storeDrawn(
   if (others.length + result.length > limits.racesMax) {
     throw badField('category', `must not make more than ${limits.racesMax} races of the day`);
   }
-  const stepMs = event.minutesBetween * 60_000;
+  const { minutesBetween } = event;
   const last = Math.max(...[...others, ...before].map(({ startsAt }) => startsAt.getTime()));
-  let nextMs = Number.isFinite(last) ? last + stepMs : firstStartOf(event).getTime();
+  let nextMs = Number.isFinite(last) ? nextStart(last, minutesBetween) : firstStartOf(event).getTime();
   const rows = result.map(({ round, number }) => {
     const old = before.find((race) => race.round === round && race.number === number);
     const startsAt = old?.startsAt ?? new Date(nextMs);
-    if (old === undefined) nextMs += stepMs;
+    if (old === undefined) nextMs = nextStart(nextMs, minutesBetween);
     const state = old?.state ?? ('draft' as const);
     return { id: newId(), eventId: event.id, categoryId, round, number, startsAt, state };
   });

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { nowMs } from '../../../../../test/now.ts';
+import { buildCategory, rules } from '../../../../../test/races/factory.ts';
 import { FakeRaceServer } from '../../../../../test/races/fake-race-server.ts';
 import { idOf } from '../../../../../test/people.ts';
 import { cleanUp, openPage } from '../../../../../test/signed-in-page.tsx';
@@ -12,7 +13,10 @@ beforeEach(() => {
   server = new FakeRaceServer();
   vi.stubGlobal('fetch', server.fetch);
 });
-afterEach(cleanUp);
+afterEach(() => {
+  cleanUp();
+  vi.useRealTimers();
+});
 
 const mine = {
   race: idOf(501),
@@ -56,4 +60,26 @@ test('an athlete whose data is lost keeps rowing, and one whose server is unreac
   expect(screen.getByRole('status').textContent).toBe(
     "The server can't be reached. Ask an official whether your race is called.",
   );
+});
+
+/** A race at 10:00 in Berlin, with a limit of 61.5 kg. */
+const lightweight = [buildCategory({ rules: { ...rules, maxWeight: 615 } })];
+
+test('a lightweight athlete reads when to weigh in, by the clock of the race day', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-05-02T05:00:00Z') });
+  server.event = { ...server.event, categories: lightweight };
+  show({});
+  expect(screen.getByText('Weigh in from 8:00 AM to 9:00 AM.')).toBeTruthy();
+});
+
+test('an athlete of an open category is not asked to weigh in, nor is one whose time for it has ended', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-05-02T05:00:00Z') });
+  show({});
+  expect(screen.queryByText(/Weigh in/)).toBeNull();
+  cleanUp();
+  vi.setSystemTime(Date.parse('2026-05-02T07:00:01Z'));
+  server.event = { ...server.event, categories: lightweight };
+  show({});
+  expect(screen.getByText('You will be called here.')).toBeTruthy();
+  expect(screen.queryByText(/Weigh in/)).toBeNull();
 });

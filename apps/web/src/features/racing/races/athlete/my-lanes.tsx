@@ -1,3 +1,4 @@
+import { weighInOf } from '@boathouse/racing/timetable';
 import type { WholeRaceEvent } from '@boathouse/contract/races';
 import { raceDay, type RaceNow } from '@boathouse/contract/races/day';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { mergeRaces, useRaceChange } from '../api.ts';
 import { isCalled } from '../called.ts';
 import { useStaleSec } from '../live/use-stale-sec.ts';
 import { raceWords, roundWords } from '../race-words.ts';
+import { isWeighedFor, weighInWords } from '../weigh-in.ts';
 import styles from './my-lanes.module.css';
 
 type Mine = RaceNow['mine'][number];
@@ -19,7 +21,7 @@ type Mine = RaceNow['mine'][number];
 const staleMs = 10_000;
 
 type MyLanesProps = {
-  event: Pick<WholeRaceEvent, '_id' | 'timeZone'>;
+  event: Pick<WholeRaceEvent, '_id' | 'timeZone' | 'categories' | 'races'>;
   mine: readonly Mine[];
   /** The last load has failed. */
   isStale: boolean;
@@ -31,6 +33,7 @@ export function MyLanes({ event, mine, isStale, loadedMs }: MyLanesProps) {
   const isOld = useStaleSec(loadedMs, staleMs) !== null;
   const [next, ...later] = mine;
   if (next === undefined) return null;
+  const weighed = mine.find(({ race }) => isWeighedFor(event, race));
   return (
     <section aria-label="Your races" className={styles.mine} data-stale={isStale || isOld}>
       {(isStale || isOld) && (
@@ -39,6 +42,7 @@ export function MyLanes({ event, mine, isStale, loadedMs }: MyLanesProps) {
         </p>
       )}
       <NextLane event={event} mine={next} />
+      {weighed !== undefined && <WeighIn startsAt={weighed.startsAt} timeZone={event.timeZone} />}
       {later.map((lane) => (
         <p key={lane.race} className={styles.later}>
           {formatTime(lane.startsAt, event.timeZone)}: {raceWords(lane.category, lane)}, lane{' '}
@@ -47,6 +51,12 @@ export function MyLanes({ event, mine, isStale, loadedMs }: MyLanesProps) {
       ))}
     </section>
   );
+}
+
+/** When to weigh in, until it is too late. */
+function WeighIn({ startsAt, timeZone }: { startsAt: string; timeZone: string }) {
+  const isAhead = useAtNow((nowMs) => nowMs < weighInOf(Date.parse(startsAt)).untilMs);
+  return isAhead && <p className={styles.later}>Weigh in from {weighInWords(startsAt, timeZone)}.</p>;
 }
 
 /** Only the call of a race. */
@@ -59,7 +69,7 @@ export function CalledLane(props: Parameters<typeof NextLane>[0]) {
 }
 
 /** One race of the reader; once it is called, one press leads to the erg. */
-function NextLane({ event, mine }: { event: MyLanesProps['event']; mine: Mine }) {
+function NextLane({ event, mine }: { event: Pick<WholeRaceEvent, '_id' | 'timeZone'>; mine: Mine }) {
   const { race, category, lane, startsAt, state, laneState, session } = mine;
   const client = useQueryClient();
   const navigate = useNavigate();

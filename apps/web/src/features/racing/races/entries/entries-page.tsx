@@ -14,6 +14,7 @@ import { showErrorToast } from '../../../../ui/toast-store.ts';
 import { changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import { formatScore } from '../race-words.ts';
+import { weighInWords } from '../weigh-in.ts';
 import { EntryCode } from './entry-code.tsx';
 import { useCodes } from './use-codes.ts';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -226,9 +227,12 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
   );
 }
 
-/** Passed or failed; the page does not ask for a weight. A second press undoes it. */
+/** When to weigh in, and passed or failed; the page does not ask for a weight. A second press undoes it. */
 function WeighIn({ entry: { _id, name, weighed } }: { entry: RaceEntry }) {
-  const { _id: eventId } = useRaceEvent();
+  const { _id: eventId, races: ofDay, timeZone } = useRaceEvent();
+  const first = ofDay.find(
+    ({ state, lanes }) => state !== 'void' && lanes.some(({ entry }) => entry === _id),
+  );
   const client = useQueryClient();
   const weigh = useRaceChange(
     eventId,
@@ -241,19 +245,22 @@ function WeighIn({ entry: { _id, name, weighed } }: { entry: RaceEntry }) {
       })),
   );
   return (
-    <div role="group" aria-label={`Weigh-in of ${name}`} className={styles.weigh}>
-      {(['passed', 'failed'] as const).map((said) => (
-        <button
-          key={said}
-          type="button"
-          aria-pressed={weighed === said}
-          data-said={said}
-          disabled={weigh.isPending}
-          onClick={() => weigh.mutate(weighed === said ? 'none' : said)}
-        >
-          {said === 'passed' ? 'Passed' : 'Failed'}
-        </button>
-      ))}
-    </div>
+    <>
+      <div role="group" aria-label={`Weigh-in of ${name}`} className={styles.weigh}>
+        {(['passed', 'failed'] as const).map((said) => (
+          <button
+            key={said}
+            type="button"
+            aria-pressed={weighed === said}
+            data-said={said}
+            disabled={weigh.isPending}
+            onClick={() => weigh.mutate(weighed === said ? 'none' : said)}
+          >
+            {said === 'passed' ? 'Passed' : 'Failed'}
+          </button>
+        ))}
+      </div>
+      {first !== undefined && <span className={styles.mark}> {weighInWords(first.startsAt, timeZone)}</span>}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { auth, type Account } from '@boathouse/contract/auth';
+import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { users, type OwnUser } from '@boathouse/contract/users';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { apiQuery, firstAnswerTo } from '../../../lib/api-query.ts';
@@ -20,22 +21,24 @@ export async function signOut(): Promise<void> {
   await callApi(auth.signOut);
 }
 
+function loginOf(answer: EndpointResponse<typeof auth.session>): Login | null {
+  if (answer === null) return null;
+  const { user, session } = answer;
+  return {
+    ...user,
+    expiresAt: session.expiresAt,
+    ...(session.isByPin === true ? { isByPin: true } : {}),
+    ...(session.isGuest === true ? { isGuest: true } : {}),
+  };
+}
+
 /**
  * The login, or null. Fetched once, and again when the server rejects a call: a failing network must never sign out an
  * athlete who is rowing.
  */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
-  ...apiQuery(auth.session, {}, (answer): Login | null =>
-    answer === null
-      ? null
-      : {
-          ...answer.user,
-          expiresAt: answer.session.expiresAt,
-          ...(answer.session.isByPin === true ? { isByPin: true } : {}),
-          ...(answer.session.isGuest === true ? { isGuest: true } : {}),
-        },
-  ),
+  ...apiQuery(auth.session, {}, loginOf),
   staleTime: Infinity,
 });
 
@@ -55,7 +58,12 @@ export function useIsGuest(): boolean {
  */
 export async function askForLogin(client: QueryClient): Promise<Login | null> {
   await client.cancelQueries({ queryKey: loginQuery.queryKey });
-  return client.query({ ...loginQuery, staleTime: 0 });
+  return client.query({
+    ...loginQuery,
+    // A form waits for it.
+    queryFn: async ({ signal }) => loginOf(await callApi(auth.session, {}, { signal, withinMs: 15_000 })),
+    staleTime: 0,
+  });
 }
 
 /** The user record of a login, which is created at the first sign-in. */

@@ -1,3 +1,4 @@
+import type { Endpoint, EndpointArgs, EndpointResponse } from '@boathouse/contract/endpoint';
 import { races } from '@boathouse/contract/races';
 import type { WholeRaceEvent } from '@boathouse/contract/races';
 import { raceDay, type RaceInFull } from '@boathouse/contract/races/day';
@@ -5,7 +6,7 @@ import type { Race } from '@boathouse/contract/races/race';
 import { raceResults } from '@boathouse/contract/races/results';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../lib/api-query.ts';
-import { ApiError, callApi, isNotThere, refusalOf } from '../../../lib/api.ts';
+import { ApiError, callEndpoint, isNotThere, refusalOf } from '../../../lib/api.ts';
 import { changeCached } from '../../../lib/change-cached.ts';
 import { closeErrors, showErrorToast } from '../../../ui/toast-store.ts';
 
@@ -145,14 +146,28 @@ export function refreshEvent(client: QueryClient, eventId: string): Promise<unkn
   ]);
 }
 
+/** After this time without a response, a button can be pressed again. */
+const answerWithinMs = 15_000;
+
+/**
+ * A call that changes a race day. It may have been carried out even if it fails without a response: the page then loads
+ * the day again, and a repeated step is refused because it names the version before it.
+ */
+export function callRaceDay<E extends Endpoint>(
+  endpoint: E,
+  args: EndpointArgs<E>,
+): Promise<EndpointResponse<E>> {
+  return callEndpoint(endpoint, args, { withinMs: answerWithinMs });
+}
+
 /** Publishes the races in draft, and the day with them. */
 export async function publishDay({
   _id,
   isPublished,
 }: Pick<WholeRaceEvent, '_id' | 'isPublished'>): Promise<Race[]> {
   const params = { id: _id };
-  if (!isPublished) await callApi(races.change, { params, body: { isPublished: true } });
-  return callApi(raceDay.publish, { params });
+  if (!isPublished) await callRaceDay(races.change, { params, body: { isPublished: true } });
+  return callRaceDay(raceDay.publish, { params });
 }
 
 const changedWords = 'Another official was first. The page shows the race as it is now.';

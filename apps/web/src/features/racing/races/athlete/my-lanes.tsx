@@ -3,12 +3,11 @@ import type { WholeRaceEvent } from '@boathouse/contract/races';
 import { raceDay, type RaceNow } from '@boathouse/contract/races/day';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { callApi } from '../../../../lib/api.ts';
 import { formatTime, formatWhen } from '../../../../lib/format.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
 import { useAtNow } from '../../../../lib/use-now.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { mergeRaces, useRaceChange } from '../api.ts';
+import { callRaceDay, mergeRaces, useRaceChange } from '../api.ts';
 import { isCalled } from '../called.ts';
 import { useStaleSec } from '../live/use-stale-sec.ts';
 import { raceWords, roundWords } from '../race-words.ts';
@@ -78,7 +77,7 @@ function NextLane({ event, mine }: { event: Pick<WholeRaceEvent, '_id' | 'timeZo
     event._id,
     'here',
     async () =>
-      callApi(raceDay.setLane, {
+      callRaceDay(raceDay.setLane, {
         params: { id: race, lane: String(lane) },
         body: { action: await newId(), state: 'here' },
       }),

@@ -2,15 +2,15 @@ import { races, type ListedRaceEvent } from '@boathouse/contract/races';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { callApi, refusalOf } from '../../../../lib/api.ts';
+import { refusalOf } from '../../../../lib/api.ts';
 import { formatFullDay, todayIn, viewerTimeZone } from '../../../../lib/format.ts';
-import { newId } from '../../../../lib/outbox/call-or-keep.ts';
+import { useIdFor } from '../../../../lib/outbox/use-id-for.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/field/field.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../../ui/states.tsx';
 import { isAdmin, useClub } from '../../../clubs/clubs/index.ts';
-import { racesOfClub } from '../api.ts';
+import { callRaceDay, racesOfClub } from '../api.ts';
 import { readWhole } from '../typed-whole.ts';
 import styles from './club-races-page.module.css';
 
@@ -100,12 +100,14 @@ function NewRaceDay({ clubId }: { clubId: string }) {
     day: day === '' ? 'Day is required' : null,
     lanes: laneCount === null ? 'Enter a number from 1 to 40' : null,
   };
+  const { idFor } = useIdFor();
+  const wanted = { title: title.trim(), day, timeZone, lanes: laneCount ?? 8 };
   const create = useMutation({
     mutationKey: [action],
     mutationFn: async () =>
-      callApi(races.create, {
+      callRaceDay(races.create, {
         params: { id: clubId },
-        body: { _id: await newId(), title: title.trim(), day, timeZone, lanes: laneCount ?? 8 },
+        body: { _id: await idFor(wanted), ...wanted },
       }),
     onSuccess: ({ _id }) => {
       void client.invalidateQueries({ queryKey: racesOfClub(clubId).queryKey });

@@ -4,11 +4,11 @@ import { attemptOutcomes, type AttemptOutcome, type Race } from '@boathouse/cont
 import { readMeters, readTime } from '@boathouse/workout/typed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
+import { useIdFor } from '../../../../lib/outbox/use-id-for.ts';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
-import { mergeFull, mergeRaces, raceInFull, refreshEvent } from '../api.ts';
+import { callRaceDay, mergeFull, mergeRaces, raceInFull, refreshEvent } from '../api.ts';
 import { isArmed } from '../race-words.ts';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -54,19 +54,20 @@ export function EntryByHand({ event, race, onClose }: DialogProps) {
         ? 'Enter meters such as 1034'
         : null;
   const penaltyTime = penalty.trim() === '' ? 0 : readTime(penalty).value;
+  const { idFor } = useIdFor();
+  const entered = {
+    lane: Number(lane),
+    outcome,
+    tenths: hasFigure && isTime && time.value !== null ? Math.round(time.value * 10) : null,
+    meters: hasFigure && !isTime && meters !== null ? Math.round(meters) : null,
+    penaltyTenths: Math.round((penaltyTime ?? 0) * 10),
+    note: note.trim(),
+  };
   const enter = useMutation({
     mutationFn: async () =>
-      callApi(raceDay.enter, {
+      callRaceDay(raceDay.enter, {
         params: { id: race._id },
-        body: {
-          action: await newId(),
-          lane: Number(lane),
-          outcome,
-          tenths: hasFigure && isTime && time.value !== null ? Math.round(time.value * 10) : null,
-          meters: hasFigure && !isTime && meters !== null ? Math.round(meters) : null,
-          penaltyTenths: Math.round((penaltyTime ?? 0) * 10),
-          note: note.trim(),
-        },
+        body: { action: await idFor(entered), ...entered },
       }),
     onSuccess: async (full) => {
       await mergeFull(client, full);
@@ -143,7 +144,7 @@ export function Swap({ event, race, onClose }: DialogProps) {
   const needsReason = isArmed(race.state);
   const swap = useMutation({
     mutationFn: async () =>
-      callApi(raceDay.swap, {
+      callRaceDay(raceDay.swap, {
         params: { id: race._id },
         body: {
           action: await newId(),
@@ -221,11 +222,13 @@ export function Protest({ event, race, onClose }: DialogProps) {
   const [lane, setLane] = useState('');
   const [text, setText] = useState('');
   const [isTried, setIsTried] = useState(false);
+  const { idFor } = useIdFor();
+  const noted = { lane: lane === '' ? null : Number(lane), text: text.trim() };
   const note = useMutation({
     mutationFn: async () =>
-      callApi(raceDay.protest, {
+      callRaceDay(raceDay.protest, {
         params: { id: race._id },
-        body: { action: await newId(), lane: lane === '' ? null : Number(lane), text: text.trim() },
+        body: { action: await idFor(noted), ...noted },
       }),
     onSuccess: async (full) => {
       await mergeFull(client, full);
@@ -269,7 +272,7 @@ export function Rerow({ event, race, device, onClose }: DialogProps & { device: 
   const [isTried, setIsTried] = useState(false);
   const rerow = useMutation({
     mutationFn: async () =>
-      callApi(raceDay.rerow, {
+      callRaceDay(raceDay.rerow, {
         params: { id: race._id },
         body: { action: await newId(), version: race.version, device, reason: reason.trim() },
       }),

@@ -4,14 +4,14 @@ import { setLaneStates, type Race, type RaceAttempt } from '@boathouse/contract/
 import { startLists } from '@boathouse/contract/races/start-lists';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
-import { callApi, messageOf } from '../../../../lib/api.ts';
+import { messageOf } from '../../../../lib/api.ts';
 import { formatTime } from '../../../../lib/format.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { NativeSelect } from '../../../../ui/field/field.tsx';
 import { showErrorToast } from '../../../../ui/toast-store.ts';
-import { logOfEvent, mergeFull, mergeRaces, raceInFull, useRaceChange } from '../api.ts';
+import { callRaceDay, logOfEvent, mergeFull, mergeRaces, raceInFull, useRaceChange } from '../api.ts';
 import { formatScore, hasResult, laneWords, outcomeWords } from '../race-words.ts';
 import styles from './control.module.css';
 import { EntryByHand, Protest, Rerow, Swap } from './control-dialogs.tsx';
@@ -98,7 +98,7 @@ function LaneState({ event, race }: Pick<ControlToolsProps, 'event' | 'race'>) {
     event._id,
     'lane',
     async (state: (typeof setLaneStates)[number]) =>
-      callApi(raceDay.setLane, {
+      callRaceDay(raceDay.setLane, {
         params: { id: race._id, lane },
         body: { action: await newId(), state },
       }),
@@ -152,7 +152,7 @@ function Attempts({ event, full: { race, attempts } }: OfRace) {
   const confirm = useRaceChange(
     event._id,
     'confirm',
-    (ids: string[]) => callApi(raceDay.confirm, { params: { id: race._id }, body: { attempts: ids } }),
+    (ids: string[]) => callRaceDay(raceDay.confirm, { params: { id: race._id }, body: { attempts: ids } }),
     (full) => mergeFull(client, full),
   );
   const [chosen, setChosen] = useState<RaceAttempt | null>(null);

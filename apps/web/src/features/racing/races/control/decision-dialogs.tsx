@@ -3,10 +3,10 @@ import { limits } from '@boathouse/contract/limits';
 import type { RaceAttempt } from '@boathouse/contract/races/race';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
+import { useIdFor } from '../../../../lib/outbox/use-id-for.ts';
 import { TextInput } from '../../../../ui/field/field.tsx';
-import { mergeFull, mergeRaces, raceInFull, refreshEvent, resultsOfEvent } from '../api.ts';
+import { callRaceDay, mergeFull, mergeRaces, raceInFull, refreshEvent, resultsOfEvent } from '../api.ts';
 import type { DialogProps } from './control-dialogs.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -53,7 +53,7 @@ export function Reopen({ event, race, onClose }: DialogProps) {
   const client = useQueryClient();
   const reopen = useMutation({
     mutationFn: async (reason: string) =>
-      callApi(raceDay.reopen, {
+      callRaceDay(raceDay.reopen, {
         params: { id: race._id },
         body: { action: await newId(), version: race.version, reason },
       }),
@@ -85,7 +85,10 @@ export function DecideProtest({ event, race, decided: { protest, outcome }, onCl
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (text: string) =>
-      callApi(raceDay.decide, { params: { id: race._id, protest: protest._id }, body: { outcome, text } }),
+      callRaceDay(raceDay.decide, {
+        params: { id: race._id, protest: protest._id },
+        body: { outcome, text },
+      }),
     onSuccess: async (full) => {
       await mergeFull(client, full);
       onClose();
@@ -108,11 +111,12 @@ export function DecideProtest({ event, race, decided: { protest, outcome }, onCl
 export function ChooseAttempt({ event, race, decided: attempt, onClose }: OfFull<RaceAttempt>) {
   const client = useQueryClient();
   const { _id, lane } = attempt;
+  const { idFor } = useIdFor();
   const choose = useMutation({
     mutationFn: async (reason: string) =>
-      callApi(raceDay.choose, {
+      callRaceDay(raceDay.choose, {
         params: { id: race._id, lane: String(lane) },
-        body: { action: await newId(), attempt: _id, reason },
+        body: { action: await idFor({ attempt: _id, reason }), attempt: _id, reason },
       }),
     onSuccess: async (full) => {
       await mergeFull(client, full);

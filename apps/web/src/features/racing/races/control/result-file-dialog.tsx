@@ -8,10 +8,11 @@ import { useState } from 'react';
 import { callApi } from '../../../../lib/api.ts';
 import { formatDistance } from '../../../../lib/format.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
+import { useIdFor } from '../../../../lib/outbox/use-id-for.ts';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
 import { raceEventById, raceInFull } from '../api.ts';
-import { inBase64 } from '../in-base64.ts';
+import { inBase64, transferWithinMs as withinMs } from '../in-base64.ts';
 import { formatScore, formatTenths } from '../race-words.ts';
 import styles from './control.module.css';
 import type { DialogProps } from './control-dialogs.tsx';
@@ -25,14 +26,23 @@ type Asked = { fileName: string; file: string; seats: { line: number; lane: numb
 export function ResultFile({ event, race, onClose }: DialogProps) {
   const client = useQueryClient();
   const params = { id: race._id };
+  const { idFor } = useIdFor();
   const [problem, setProblem] = useState<string | null>(null);
   const preview = useMutation({
     mutationFn: async (asked: Asked) =>
-      callApi(raceDay.enterFile, { params, body: { ...asked, action: await newId(), isPreview: true } }),
+      callApi(
+        raceDay.enterFile,
+        { params, body: { ...asked, action: await newId(), isPreview: true } },
+        { withinMs },
+      ),
   });
   const store = useMutation({
     mutationFn: async (asked: Asked) =>
-      callApi(raceDay.enterFile, { params, body: { ...asked, action: await newId(), isPreview: false } }),
+      callApi(
+        raceDay.enterFile,
+        { params, body: { ...asked, action: await idFor(asked), isPreview: false } },
+        { withinMs },
+      ),
     onSuccess: async ({ lines }) => {
       const count = lines.filter(({ lane }) => lane !== null).length;
       void client.invalidateQueries({ queryKey: raceInFull(race._id).queryKey });

@@ -4,10 +4,10 @@ import { raceDay } from '@boathouse/contract/races/day';
 import type { Race } from '@boathouse/contract/races/race';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { changeCached } from '../../../../lib/change-cached.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
 import {
+  callRaceDay,
   changeEvent,
   mergeRaces,
   publishDay,
@@ -46,13 +46,13 @@ export function useControl(eventId: string, device: string) {
   const take = useRaceChange(
     eventId,
     'race control',
-    (takeOver: boolean) => callApi(raceDay.takeControl, { params, body: { device, takeOver } }),
+    (takeOver: boolean) => callRaceDay(raceDay.takeControl, { params, body: { device, takeOver } }),
     note,
   );
   const release = useRaceChange(
     eventId,
     'race control',
-    () => callApi(raceDay.releaseControl, { params, query: { device } }),
+    () => callRaceDay(raceDay.releaseControl, { params, query: { device } }),
     ({ control }) => note(control),
   );
   return { take, release };
@@ -84,13 +84,13 @@ export function useStep(event: Pick<WholeRaceEvent, '_id' | 'isPublished'>, devi
         case 'arm':
         case 'start':
         case 'finish':
-          return [await callApi(stepCalls[kind], { params, body: { ...body, device } })];
+          return [await callRaceDay(stepCalls[kind], { params, body: { ...body, device } })];
         case 'prepare':
-          return [await callApi(raceDay.rerow, { params, body: { ...body, device } })];
+          return [await callRaceDay(raceDay.rerow, { params, body: { ...body, device } })];
         case 'provisional':
-          return [await callApi(raceDay.makeProvisional, { params, body })];
+          return [await callRaceDay(raceDay.makeProvisional, { params, body })];
         case 'official':
-          return [await callApi(raceDay.makeOfficial, { params, body })];
+          return [await callRaceDay(raceDay.makeOfficial, { params, body })];
         default:
           return [];
       }
@@ -115,7 +115,7 @@ export function useStop(eventId: string, device: string) {
     eventId,
     'stop',
     async ({ race: { _id, version }, lanes, reason }: StopInput) =>
-      callApi(raceDay.stop, {
+      callRaceDay(raceDay.stop, {
         params: { id: _id },
         body: { action: await newId(), version, device, falseStartLanes: lanes, reason },
       }),

@@ -3,7 +3,6 @@ import { raceDay } from '@boathouse/contract/races/day';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../../../../lib/api.ts';
 import { formatTime } from '../../../../lib/format.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -13,7 +12,15 @@ import { TextInput } from '../../../../ui/field/field.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
-import { advanceOf, changeEvent, mergeRaces, publishDay, refreshEvent, useRaceChange } from '../api.ts';
+import {
+  advanceOf,
+  callRaceDay,
+  changeEvent,
+  mergeRaces,
+  publishDay,
+  refreshEvent,
+  useRaceChange,
+} from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import { hasResult, isArmed, roundWords, stateWords } from '../race-words.ts';
 import { FinalPanel } from './final-panel.tsx';
@@ -102,7 +109,7 @@ function CategoryDraw({ event, category }: CategoryDrawProps) {
   const draw = useRaceChange(
     event._id,
     'draw',
-    async () => callApi(raceDay.draw, { params: { id: category._id }, body: { action: await newId() } }),
+    async () => callRaceDay(raceDay.draw, { params: { id: category._id }, body: { action: await newId() } }),
     (made) => {
       const others = new Set(drawn.map(({ _id }) => _id));
       void changeEvent(client, event._id, (shown) => ({
@@ -115,7 +122,7 @@ function CategoryDraw({ event, category }: CategoryDrawProps) {
     event._id,
     'seat',
     async ({ race, ...body }: Move) =>
-      callApi(raceDay.seat, { params: { id: race }, body: { action: await newId(), ...body } }),
+      callRaceDay(raceDay.seat, { params: { id: race }, body: { action: await newId(), ...body } }),
     (changed) => mergeRaces(client, event._id, changed),
   );
   const move = (entry: SeatedEntry, from: Seat, to: Seat) => {

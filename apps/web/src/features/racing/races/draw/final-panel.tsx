@@ -3,11 +3,10 @@ import { raceDay } from '@boathouse/contract/races/day';
 import type { Race } from '@boathouse/contract/races/race';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { newId } from '../../../../lib/outbox/call-or-keep.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Loading, Unavailable } from '../../../../ui/states.tsx';
-import { useRaceChange } from '../api.ts';
+import { callRaceDay, useRaceChange } from '../api.ts';
 import styles from './draw.module.css';
 
 type Advance = EndpointResponse<typeof raceDay.advance>;
@@ -54,7 +53,7 @@ function Choice({ event, category, advance: { entries, tied, lanes }, onDrawn }:
     event._id,
     'final',
     async () =>
-      callApi(raceDay.drawFinal, {
+      callRaceDay(raceDay.drawFinal, {
         params: { id: category._id },
         body: { action: await newId(), entries: entries.filter((id) => chosen.has(id)) },
       }),

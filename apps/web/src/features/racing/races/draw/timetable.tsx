@@ -2,13 +2,12 @@ import type { WholeRaceEvent } from '@boathouse/contract/races';
 import { raceDay } from '@boathouse/contract/races/day';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { toInstantISO } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/field/field.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
-import { mergeRaces, useRaceChange } from '../api.ts';
+import { callRaceDay, mergeRaces, useRaceChange } from '../api.ts';
 import { raceWords } from '../race-words.ts';
 import { readWhole } from '../typed-whole.ts';
 import styles from './draw.module.css';
@@ -27,7 +26,7 @@ export function Timetable({ event }: { event: WholeRaceEvent }) {
     _id,
     'timetable',
     (times: { race: string; startsAt: string }[]) =>
-      callApi(raceDay.timetable, { params: { id: _id }, body: { races: times } }),
+      callRaceDay(raceDay.timetable, { params: { id: _id }, body: { races: times } }),
     async (changed) => {
       await mergeRaces(client, _id, changed);
       setTyped({});

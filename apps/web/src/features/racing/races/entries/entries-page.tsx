@@ -2,7 +2,7 @@ import { races, type RaceCategory, type RaceEntry } from '@boathouse/contract/ra
 import { startLists } from '@boathouse/contract/races/start-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi, messageOf } from '../../../../lib/api.ts';
+import { messageOf } from '../../../../lib/api.ts';
 import { saveFile } from '../../../../lib/save-file.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextInput } from '../../../../ui/field/field.tsx';
@@ -11,7 +11,7 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { figureCell, Table } from '../../../../ui/table.tsx';
 import { showErrorToast } from '../../../../ui/toast-store.ts';
-import { changeEvent, useRaceChange } from '../api.ts';
+import { callRaceDay, changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import { formatScore } from '../race-words.ts';
 import { weighInWords } from '../weigh-in.ts';
@@ -237,7 +237,8 @@ function WeighIn({ entry: { _id, name, weighed } }: { entry: RaceEntry }) {
   const weigh = useRaceChange(
     eventId,
     'weigh-in',
-    (said: RaceEntry['weighed']) => callApi(races.weigh, { params: { id: _id }, body: { weighed: said } }),
+    (said: RaceEntry['weighed']) =>
+      callRaceDay(races.weigh, { params: { id: _id }, body: { weighed: said } }),
     (entry) =>
       changeEvent(client, eventId, (event) => ({
         ...event,

@@ -2,10 +2,9 @@ import type { RaceEntry } from '@boathouse/contract/races';
 import { raceCodes } from '@boathouse/contract/races/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
-import { changeEvent, useRaceChange } from '../api.ts';
+import { callRaceDay, changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import styles from './entries.module.css';
 import { codesOfEvent } from './use-codes.ts';
@@ -24,7 +23,7 @@ export function EntryCode({
   const renew = useRaceChange(
     eventId,
     'new code',
-    () => callApi(raceCodes.renew, { params: { id: _id } }),
+    () => callRaceDay(raceCodes.renew, { params: { id: _id } }),
     async (made) => {
       client.setQueryData(codesOfEvent(eventId).queryKey, (codes) =>
         codes?.map((each) => (each.entry === _id ? made : each)),

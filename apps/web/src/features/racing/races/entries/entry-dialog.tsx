@@ -4,14 +4,14 @@ import { limits } from '@boathouse/contract/limits';
 import { readTime } from '@boathouse/workout/typed';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi, refusalOf } from '../../../../lib/api.ts';
-import { newId } from '../../../../lib/outbox/call-or-keep.ts';
+import { refusalOf } from '../../../../lib/api.ts';
+import { useIdFor } from '../../../../lib/outbox/use-id-for.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
 import { membershipsOfClub } from '../../../clubs/clubs/index.ts';
-import { changeEvent } from '../api.ts';
+import { callRaceDay, changeEvent } from '../api.ts';
 import { formatTenths } from '../race-words.ts';
 import { readWhole } from '../typed-whole.ts';
 import styles from './entries.module.css';
@@ -61,14 +61,19 @@ export function EntryDialog({ event, entry, onClose }: EntryDialogProps) {
       ...shown,
       entries: [...shown.entries.filter(({ _id }) => _id !== saved._id), saved],
     }));
+  const { idFor, forget } = useIdFor();
   const save = useMutation({
     mutationFn: async () =>
       entry === null
-        ? callApi(races.addEntry, { params: { id: event._id }, body: { _id: await newId(), ...fields } })
-        : callApi(races.changeEntry, { params: { id: entry._id }, body: fields }),
+        ? callRaceDay(races.addEntry, {
+            params: { id: event._id },
+            body: { _id: await idFor(fields), ...fields },
+          })
+        : callRaceDay(races.changeEntry, { params: { id: entry._id }, body: fields }),
     onSuccess: async (saved) => {
       const changed = await store(saved);
       if (entry !== null) return onClose();
+      forget();
       showToast(`${saved.name} entered`, 'entry');
       setDraft(draftOf(changed ?? event, null, draft.category));
       setIsTried(false);
@@ -76,7 +81,7 @@ export function EntryDialog({ event, entry, onClose }: EntryDialogProps) {
   });
   const scratch = useMutation({
     mutationFn: ({ _id, isScratched }: RaceEntry) =>
-      callApi(races.changeEntry, { params: { id: _id }, body: { isScratched: !isScratched } }),
+      callRaceDay(races.changeEntry, { params: { id: _id }, body: { isScratched: !isScratched } }),
     onSuccess: async (saved) => {
       await store(saved);
       onClose();

@@ -15,7 +15,7 @@ import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
 import { raceEventById, refreshEvent } from '../api.ts';
-import { inBase64 } from '../in-base64.ts';
+import { inBase64, transferWithinMs as withinMs } from '../in-base64.ts';
 import { formatTenths } from '../race-words.ts';
 import styles from './entries.module.css';
 
@@ -24,9 +24,6 @@ type ImportDialogProps = { event: WholeRaceEvent; onClose: () => void };
 type Chosen = { fileName: string; file: string };
 type Mapping = Partial<Record<StartListColumn, number | null>>;
 type Request = Chosen & { mapping: Mapping; categories: Record<string, string> };
-
-/** A file of 128 kB takes some seconds on the network of a boathouse. */
-const answerWithinMs = 30_000;
 
 const columnWords: Record<StartListColumn, string> = {
   heat: 'Heat',
@@ -52,12 +49,11 @@ export function ImportDialog({ event, onClose }: ImportDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [withSeats, setWithSeats] = useState(true);
   const preview = useMutation({
-    mutationFn: (body: Request) =>
-      callApi(startLists.preview, { params, body }, { withinMs: answerWithinMs }),
+    mutationFn: (body: Request) => callApi(startLists.preview, { params, body }, { withinMs }),
   });
   const apply = useMutation({
     mutationFn: (request: Request & { digest: string; seats: boolean }) =>
-      callApi(startLists.apply, { params, body: request }, { withinMs: answerWithinMs }),
+      callApi(startLists.apply, { params, body: request }, { withinMs }),
     onSuccess: (whole) => {
       client.setQueryData(raceEventById(event._id).queryKey, whole);
       showToast('Start list stored');

@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AuthSession } from '@boathouse/contract/auth';
 import { refusal, stubReplies, type Reply } from '../../../../../test/fake-api.ts';
 import { idOf, mara } from '../../../../../test/people.ts';
 import { cleanUp, openProduct } from '../../../../../test/signed-in-page.tsx';
 import { routes } from '../../../../app/routes.tsx';
 
-afterEach(cleanUp);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanUp();
+});
 
 const event = idOf(200);
 const uid = `guest:${idOf(401)}`;
@@ -109,4 +112,46 @@ test('a guest who logs out has left the race day', async () => {
   const router = openProduct(routes, `/races/${event}`);
   fireEvent.click(await screen.findByRole('button', { name: 'Log Out' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+describe('a server that does not respond as it should', () => {
+  const lost = "The server can't be reached. Check your connection and try again.";
+  const hang = () => new Promise<undefined>(() => {});
+  const guests = 'POST /api/races/guests';
+  const readLogin = 'GET /api/auth/get-session';
+  const raceDay = `/races/${event}`;
+
+  test.each([guests, readLogin])(
+    'a %s that hangs ends with a sentence, and the next press enters',
+    async (name) => {
+      const own: Parameters<typeof serve>[0] = { login: null };
+      const api = serve(own);
+      const router = openProduct(routes, '/race');
+      await screen.findByRole('link', { name: 'log in' });
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      api.replies[name] = hang;
+      await open('7KQ2-M9XD');
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      expect(await screen.findByText(lost)).toBeTruthy();
+      expect(router.state.location.pathname).toBe('/race');
+      delete api.replies[name];
+      fireEvent.click(screen.getByRole('button', { name: 'Row in this race' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe(raceDay));
+      expect(await screen.findByText('Gus Guest')).toBeTruthy();
+    },
+  );
+
+  test('a login that cannot be read after the code is entered again by the next press', async () => {
+    const api = serve({ login: null });
+    const router = openProduct(routes, '/race');
+    await screen.findByRole('link', { name: 'log in' });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    api.replies[readLogin] = () => refusal(503, 'The server is starting.', 'unavailable');
+    await open('7KQ2-M9XD');
+    await act(() => vi.advanceTimersByTimeAsync(15_000));
+    expect(await screen.findByText('The server is starting.')).toBeTruthy();
+    delete api.replies[readLogin];
+    fireEvent.click(screen.getByRole('button', { name: 'Row in this race' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(raceDay));
+  });
 });

@@ -2,12 +2,12 @@ import { raceScorings, raceSexes, races, type RaceCategory } from '@boathouse/co
 import { limits } from '@boathouse/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
-import { callApi, refusalOf } from '../../../../lib/api.ts';
-import { newId } from '../../../../lib/outbox/call-or-keep.ts';
+import { refusalOf } from '../../../../lib/api.ts';
+import { useIdFor } from '../../../../lib/outbox/use-id-for.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog/dialog.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
-import { changeEvent } from '../api.ts';
+import { callRaceDay, changeEvent } from '../api.ts';
 import { scoringWords, sexWords } from '../race-words.ts';
 import { draftOf, mayHaveHandicap, newDraft, readDraft, type CategoryDraft } from './category-draft.ts';
 import styles from './setup.module.css';
@@ -34,12 +34,16 @@ export function CategoryDialog({ eventId, category, onClose }: CategoryDialogPro
   const [draft, setDraft] = useState(category === null ? newDraft : draftOf(category));
   const [isTried, setIsTried] = useState(false);
   const { name, rules, problems } = readDraft(draft);
+  const { idFor } = useIdFor();
   const save = useMutation({
     mutationFn: async () => {
       if (rules === null) throw new Error('A category without rules is not sent');
       return category === null
-        ? callApi(races.addCategory, { params: { id: eventId }, body: { _id: await newId(), name, rules } })
-        : callApi(races.changeCategory, { params: { id: category._id }, body: { name, rules } });
+        ? callRaceDay(races.addCategory, {
+            params: { id: eventId },
+            body: { _id: await idFor({ name, rules }), name, rules },
+          })
+        : callRaceDay(races.changeCategory, { params: { id: category._id }, body: { name, rules } });
     },
     onSuccess: async (saved) => {
       await changeEvent(client, eventId, (event) => ({

@@ -1,12 +1,11 @@
 import { races, type RaceEventPatch } from '@boathouse/contract/races';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callApi } from '../../../../lib/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
-import { changeEvent, useRaceChange } from '../api.ts';
+import { callRaceDay, changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import { readWhole } from '../typed-whole.ts';
 import styles from './setup.module.css';
@@ -44,7 +43,7 @@ export function DaySettings() {
   const save = useRaceChange(
     event._id,
     'day settings',
-    (body: RaceEventPatch) => callApi(races.change, { params: { id: event._id }, body }),
+    (body: RaceEventPatch) => callRaceDay(races.change, { params: { id: event._id }, body }),
     async (saved) => {
       await changeEvent(client, event._id, (shown) => ({ ...shown, ...saved }));
       showToast('Race day saved', 'day settings');

@@ -1,12 +1,11 @@
 import { races } from '@boathouse/contract/races';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../../lib/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { NativeSelect } from '../../../../ui/field/field.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { membershipsOfClub } from '../../../clubs/clubs/index.ts';
-import { changeEvent, useRaceChange } from '../api.ts';
+import { callRaceDay, changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import styles from './setup.module.css';
 
@@ -19,7 +18,7 @@ export function Judges() {
     _id,
     'judges',
     ({ user, isAdded }: { user: string; isAdded: boolean }) =>
-      callApi(isAdded ? races.addJudge : races.removeJudge, { params: { id: _id, user } }),
+      callRaceDay(isAdded ? races.addJudge : races.removeJudge, { params: { id: _id, user } }),
     (now) => changeEvent(client, _id, (event) => ({ ...event, judges: now })),
   );
   const known = new Set(judges.map((judge) => judge._id));

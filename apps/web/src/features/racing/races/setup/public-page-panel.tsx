@@ -1,12 +1,11 @@
 import { races } from '@boathouse/contract/races';
 import { useQueryClient } from '@tanstack/react-query';
-import { callApi } from '../../../../lib/api.ts';
 import { formatDayAndTime } from '../../../../lib/format.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { copyLink } from '../../../../ui/link/copy-link.ts';
 import { LinkCode } from '../../../../ui/link/link-code.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
-import { changeEvent, useRaceChange } from '../api.ts';
+import { callRaceDay, changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import styles from './setup.module.css';
 
@@ -17,8 +16,8 @@ export function PublicPagePanel() {
   const params = { id: _id };
   const note = (made: { pageAt: string | null }) =>
     changeEvent(client, _id, (event) => ({ ...event, pageAt: made.pageAt }));
-  const make = useRaceChange(_id, 'public page', () => callApi(races.makePage, { params }), note);
-  const close = useRaceChange(_id, 'public page', () => callApi(races.closePage, { params }), note);
+  const make = useRaceChange(_id, 'public page', () => callRaceDay(races.makePage, { params }), note);
+  const close = useRaceChange(_id, 'public page', () => callRaceDay(races.closePage, { params }), note);
   const key = pageAt === null ? undefined : make.data?.key;
   const results = `${location.origin}/race-pages/${key}`;
   return (

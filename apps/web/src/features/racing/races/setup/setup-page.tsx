@@ -2,13 +2,12 @@ import { races, type RaceCategory } from '@boathouse/contract/races';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi } from '../../../../lib/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
-import { changeEvent, racesOfClub, useRaceChange } from '../api.ts';
+import { callRaceDay, changeEvent, racesOfClub, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import { rulesWords } from '../race-words.ts';
 import { CategoryDialog } from './category-dialog.tsx';
@@ -50,7 +49,7 @@ function Categories() {
     eventId,
     'category',
     ({ category, position }: { category: RaceCategory; position: number }) =>
-      callApi(races.changeCategory, { params: { id: category._id }, body: { position } }),
+      callRaceDay(races.changeCategory, { params: { id: category._id }, body: { position } }),
     (_, { category, position }) =>
       changeEvent(client, eventId, (event) => ({
         ...event,
@@ -63,7 +62,7 @@ function Categories() {
   const remove = useRaceChange(
     eventId,
     'category',
-    (category: RaceCategory) => callApi(races.removeCategory, { params: { id: category._id } }),
+    (category: RaceCategory) => callRaceDay(races.removeCategory, { params: { id: category._id } }),
     (_, { _id: gone }) =>
       changeEvent(client, eventId, (event) => ({
         ...event,
@@ -151,7 +150,7 @@ function RemoveDay() {
   const remove = useRaceChange(
     _id,
     'delete race day',
-    () => callApi(races.remove, { params: { id: _id } }),
+    () => callRaceDay(races.remove, { params: { id: _id } }),
     () => {
       void client.invalidateQueries({ queryKey: racesOfClub(club._id).queryKey });
       showToast('Race day deleted');

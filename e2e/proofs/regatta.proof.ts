@@ -138,18 +138,7 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
       await seat.context.addCookies(rowerOf(entry).person.cookies);
       await seat.page.goto(`/races/${event._id}`);
       await seat.page.getByRole('button', { name: `${words}, lane ${lane}: tap here`, exact: true }).click();
-      await connectMonitor(seat.page).catch(async (error) => {
-        log(
-          'LOST',
-          lane,
-          seat.pm5.choosers,
-          seat.pm5.connectionAttempts,
-          await seat.pm5.isConnected(),
-          String(error).slice(0, 300),
-        );
-        await seat.page.screenshot({ path: `/tmp/lost-${lane}.png`, fullPage: true });
-        throw error;
-      });
+      await connectMonitor(seat.page);
       await startWorkout(seat.page, `${meters}m`);
       await seat.pm5.play(rowerOf(entry).row.waiting);
     });

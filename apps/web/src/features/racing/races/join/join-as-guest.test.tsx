@@ -90,6 +90,7 @@ test('a wrong code says what to do next, and begins no login', async () => {
   expect(router.state.location.pathname).toBe('/race');
   await open('7KQ2-M9XD');
   await waitFor(() => expect(router.state.location.pathname).toBe(`/races/${event}`));
+  expect(await screen.findByText('Gus Guest')).toBeTruthy();
 });
 
 function serveAndOpen(refusals: Reply[]) {
@@ -153,5 +154,6 @@ describe('a server that does not respond as it should', () => {
     delete api.replies[readLogin];
     fireEvent.click(screen.getByRole('button', { name: 'Row in this race' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(raceDay));
+    expect(await screen.findByText('Gus Guest')).toBeTruthy();
   });
 });

@@ -22,3 +22,12 @@ export function useManagement({ hostUser, club }: Session) {
     loadAgain: data === undefined && isError ? () => void refetch() : null,
   };
 }
+
+/** Returns whether the viewer sits in the race of a session as a guest of its club, who does not chat (decision 099). */
+export function useIsRaceGuest({ hostUser, club, isRace }: Session): boolean {
+  const me = useCurrentUser();
+  const hasNoAccount = useIsGuest();
+  const mayBe = isRace === true && club !== null && hostUser._id !== me._id && !hasNoAccount;
+  const { data } = useQuery({ ...membershipInClub(club?._id ?? '', me._id), enabled: mayBe });
+  return hasNoAccount || (mayBe && data?.isMember === false);
+}

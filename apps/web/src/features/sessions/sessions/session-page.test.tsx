@@ -83,7 +83,7 @@ const me: UserRef = { _id: mara._id, displayName: mara.displayName, iconURL: nul
 
 let session: Session;
 /** The viewer's role in the session's club. */
-let clubRole: 0 | 1;
+let clubRole: 0 | 1 | null;
 /** The tests of the session's club. */
 let clubTests: Test[];
 let server: FakeActivityServer;
@@ -129,7 +129,7 @@ async function answerOf(method: string, path: string, body: unknown): Promise<Re
     case path.endsWith('/tests'):
       return found(clubTests);
     case path.startsWith('/api/clubmemberships/ismember?'):
-      return found({ isMember: true, role: clubRole });
+      return found({ isMember: clubRole !== null, role: clubRole });
     case path === `/api/activities/inprogress/${mara._id}`:
       return found(server.inProgress());
     case method === 'POST' && path === '/api/activities': {
@@ -627,6 +627,18 @@ describe('a session of a club that another member hosts', () => {
     await waitFor(() => expect(asked.some((url) => url.includes('ismember'))).toBe(true));
     expect(shown()).toEqual([]);
     for (const name of ['End', 'Start together']) expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
+  test('in the run of a race, shows the chat to a member, and none to a guest of the club', async () => {
+    session = { ...session, isRace: true };
+    const chat = () => screen.queryByRole('button', { name: /^Chat and members/ });
+    open();
+    await waitFor(() => expect(chat()).toBeTruthy());
+    cleanup();
+    clubRole = null;
+    open();
+    await screen.findByText('Anna Oduya');
+    await waitFor(() => expect(chat()).toBeNull());
   });
 });
 

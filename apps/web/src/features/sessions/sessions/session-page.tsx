@@ -9,7 +9,7 @@ import { loadChunk } from '../../../lib/load-chunk.ts';
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx';
 import { LoadingPage, Unavailable, UnavailablePage } from '../../../ui/states.tsx';
 import { RowsBeside } from '../../training/activities/index.ts';
-import { useCurrentUser, useIsGuest } from '../../people/auth/index.ts';
+import { useCurrentUser } from '../../people/auth/index.ts';
 import { ChatLine, ChatPanel } from '../../evening/chat/index.ts';
 import {
   activitiesOfSession,
@@ -27,7 +27,7 @@ import { sessionById } from './api.ts';
 import { AttendancePanel } from './attendance/lazy-attendance.tsx';
 import { SessionHead } from './head/session-head.tsx';
 import { usePushConsent, type PushConsent } from './instructions/push-consent.ts';
-import { useManagement, useMayManage } from './may-manage.ts';
+import { useIsRaceGuest, useManagement, useMayManage } from './may-manage.ts';
 import { SetUpErg } from './instructions/set-up-erg.tsx';
 import { isDoneBy } from './items/item-done.ts';
 import type { AskedItem } from './items/item.tsx';
@@ -75,7 +75,7 @@ function LoadedSession({ session }: { session: Session }) {
   const query = useQuery(activitiesOfSession(session._id));
   const starts = useStarts(session._id, room);
   const consent = usePushConsent();
-  const isGuest = useIsGuest();
+  const isGuest = useIsRaceGuest(session);
   const [asked, setAsked] = useState<AskedItem | null>(null);
   const activities = query.data ?? noActivities;
   const { inProgress, rowing, noSignal } = useRowingNow(room, activities);

@@ -144,9 +144,10 @@ export async function listAthletes(
       squads: sql<SquadRef[]>`jsonb_agg(jsonb_build_object('_id', ${squads.id}, 'name', ${squads.name})
         order by lower(${squads.name}))`.as('squads'),
     })
-    .from(squadMembers)
-    .innerJoin(squads, eq(squads.id, squadMembers.squadId))
-    .where(eq(squadMembers.clubId, clubId))
+    .from(squads)
+    .innerJoin(squadMembers, eq(squadMembers.squadId, squads.id))
+    // By the few squads of the club: the members of squads have no index by club.
+    .where(eq(squads.clubId, clubId))
     .groupBy(squadMembers.userId)
     .as('squads_of');
   const rows = await db

@@ -45,7 +45,7 @@ async function openGallery(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${address}/`);
   await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible();
-  // What loads its own data, or its code, has come.
+  // The parts that load their own data or code are there.
   await expect(page.getByRole('region', { name: 'statistics/personal-bests-panel' })).toContainText('30 min');
   await expect(page.getByRole('region', { name: 'lazy/lazy-part' })).toContainText(
     "The grid couldn't be loaded",

@@ -35,7 +35,7 @@ test('[SESS-10] a workout written without the server is set on the monitor and r
   const unsent = page.getByText('Not sent yet: The workout “After work”');
   await expect(unsent).toBeVisible();
 
-  // Even after the page was closed.
+  // This works even after the page was closed.
   await page.reload();
   const listed = page
     .getByRole('table', { name: "Today's Workouts" })

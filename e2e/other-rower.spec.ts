@@ -99,7 +99,7 @@ test('a row on a rower of another maker is live, continues after a drop, and is 
   await expect(figureOf(page, 'distance left')).toContainText('220');
   await rower.goAway();
   await expect(cockpit).toContainText('econnecting');
-  // As much as can be rowed in the duration of the drop.
+  // That is as much as can be rowed in the duration of the drop.
   rower.rowUnheard(2);
   rower.comeBack();
   await expect.poll(() => rower.tell(), { intervals: [500] }).toBe(true);

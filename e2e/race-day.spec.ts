@@ -86,7 +86,7 @@ test('two athletes row a race from its set-up to the official result, which a gu
       await expect(page.getByText('ROW', { exact: true })).toBeVisible();
     }),
   );
-  // In real time: faster rows would seem to begin before ROW by their monitors' clocks.
+  // The row is in real time: faster rows would seem to begin before ROW by their monitors' clocks.
   const rows = await Promise.all([ann, ben].map(({ pm5 }) => replay(pm5, { speed: 1 })));
   await Promise.all(rows.map(({ finished }) => finished));
   const lanes = desk.getByRole('list', { name: 'Lanes' });

@@ -94,7 +94,7 @@ test('a guest of another club and one without an account enter their codes, sit 
       expect(page.getByText('ROW', { exact: true })).toBeVisible({ timeout: 30_000 }),
     ),
   );
-  // In real time: quicker rows would have begun before ROW by their monitors' clocks.
+  // The rows are in real time: quicker rows would have begun before ROW by their monitors' clocks.
   const rows = await Promise.all([ann, gil, gus].map(({ pm5 }) => replay(pm5, { speed: 1 })));
   await Promise.all(rows.map(({ finished }) => finished));
   await expect(lanes.getByText('0:25.0')).toHaveCount(3, { timeout: 20_000 });

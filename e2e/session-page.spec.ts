@@ -394,7 +394,7 @@ test('[WORK-1] [WORK-4] on a phone, a workout is typed, read piece by piece, edi
   await form.getByRole('button', { name: 'Edit as rows of workout item 1' }).click();
   await form.getByRole('button', { name: 'Add row' }).click();
   await expect(text).toHaveValue('four fast pieces');
-  // With the keyboard only: the focus is on the new row's piece.
+  // The test uses only the keyboard: the focus is on the new row's piece.
   await page.keyboard.type('500');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('4');

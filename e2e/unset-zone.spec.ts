@@ -27,7 +27,7 @@ test('every page works in a browser whose system has no time zone', async ({
   // Chromium then says `Etc/Unknown`, with which neither it nor the server can compute.
   const browser = await playwright.chromium.launch({ env: { ...process.env, TZ: 'Foo/Bar' } });
   consoleGuard.watch(browser);
-  // Without the zone that other tests set: '' means the system's.
+  // This test does not have the zone that other tests set: '' means the system's.
   const context = await browser.newContext({ baseURL: server.url, timezoneId: '' });
   const person = await signUp(server.url, newPerson('Zoe Zoneless'));
   await context.addCookies(person.cookies);

@@ -102,7 +102,7 @@ function findProgram(name: string, { env, platform }: Machine): string | null {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this folder.
+      // It is not in this folder.
     }
   }
   return null;

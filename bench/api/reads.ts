@@ -406,7 +406,7 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
   for (const [kind, filters] of Object.entries({
     'by text': { text: 'morning row 1' },
     'by kind and month': { kind: 'time', from: '2024-03-01', to: '2024-03-31' },
-    // Also counts without each filter.
+    // It also counts without each filter.
     'two filters that find nothing': { kind: 'calories', text: 'zzz' },
   })) {
     read(

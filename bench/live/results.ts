@@ -14,7 +14,7 @@ export type Measured = {
   p99Ms: number | null;
   /** Share of the due updates that arrived: a newer sample can replace one before the frame is sent. */
   arrivedShare: number;
-  /** As a share of one processor. */
+  /** It is a share of one processor. */
   serverCpuShare: number;
   generatorCpuShare: number;
   generatorLagP99Ms: number;
@@ -26,7 +26,7 @@ export type RunResult = Measured | Failed;
 
 export type LoadResult = {
   system: System;
-  /** In each room. */
+  /** It applies to each room. */
   rowers: number;
   rooms: number;
   tickMs: number;

@@ -21,9 +21,9 @@ const folder = fileURLToPath(new URL('../../docs/guide/pictures/', import.meta.u
 const laptop = { width: 1280, height: 800, deviceScaleFactor: 1 };
 const phone = { width: 390, height: 780, deviceScaleFactor: 1.5 };
 const television = { width: 1600, height: 900, deviceScaleFactor: 0.75 };
-/** For pages that show more further down. */
+/** It serves pages that show more further down. */
 const tall = { ...laptop, height: 1000 };
-/** For parts of a page that would be too wide to read. */
+/** It serves parts of a page that would be too wide to read. */
 const narrow = { width: 760, height: 900, deviceScaleFactor: 1.25 };
 const screens = { laptop, tall, narrow, phone, television };
 
@@ -67,7 +67,7 @@ type Take = {
   screen?: keyof typeof screens;
   /** Shows only this part of the page, with a margin. */
   of?: Locator;
-  /** In CSS pixels; less than usual if a line of text is near the part. */
+  /** It is in CSS pixels, and less than usual if a line of text is near the part. */
   margin?: number;
   /** Shows at most this much of the part, in CSS pixels. */
   maxHeight?: number;

@@ -19,7 +19,7 @@ const waitSec = 2;
 /** A page takes a monitor for silent after 2.5 s. */
 const waitingEachMs = 2_000;
 const waitingMs = 15 * 60_000;
-/** From the last stroke to the summary and a little longer. */
+/** It lasts from the last stroke to the summary and a little longer. */
 const afterSec = 6;
 
 /** Returns the row of a distance at a pace in s/500 m; the same figures give the same bytes. */

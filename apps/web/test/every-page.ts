@@ -59,7 +59,7 @@ function patternsOf(found: readonly RouteObject[], above = ''): string[] {
   });
 }
 
-/** From the addresses of all pages. */
+/** It comes from the addresses of all pages. */
 export const params: Record<string, string> = {
   userID: other,
   clubURL: 'riverside',

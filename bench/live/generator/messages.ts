@@ -63,7 +63,7 @@ export const ReplySchema = z.discriminatedUnion('kind', [
     kind: z.literal('stalled'),
     /** Messages with samples that the viewer got after the pause and before the first one with a new value. */
     staleFrames: z.int(),
-    /** From the end of the pause to the first new value; null if none came within 5 s. */
+    /** It is the time from the end of the pause to the first new value; null if none came within 5 s. */
     freshAfterMs: z.nullable(z.number()),
     /** Why the server closed the viewer's connection, or null. */
     closed: z.nullable(z.string()),

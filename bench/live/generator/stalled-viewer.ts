@@ -9,7 +9,7 @@ export class StalledViewer implements Observer {
   /** Null during the pause. */
   resumedAtMs: number | null = null;
   staleFrames = 0;
-  /** From the end of the pause to the first new value. */
+  /** It is the time from the end of the pause to the first new value. */
   freshAfterMs: number | null = null;
   /** Age of the newest value in the message; null if it has none yet. */
   #newestAgeMs: number | null = null;

@@ -57,7 +57,7 @@ const AuthSessionSchema = z.object({
      * it.
      */
     isByPin: z.optional(z.boolean()),
-    /** Rows in one race by the code of an entry, without an account: makes only `guestCalls`. Otherwise omitted. */
+    /** Rows in one race by the code of an entry, without an account: makes only `guestCalls`. It is otherwise omitted. */
     isGuest: z.optional(z.literal(true)),
   }),
   user: AccountSchema,

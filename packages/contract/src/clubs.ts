@@ -70,7 +70,7 @@ const NewClubSchema = z.strictObject({
 });
 export type NewClub = z.input<typeof NewClubSchema>;
 
-/** Only the changed fields. The custom URL is permanent. */
+/** Contains only the changed fields. The custom URL is permanent. */
 export const ClubPatchSchema = z
   .strictObject({
     name: z.optional(ClubNameSchema),
@@ -206,7 +206,7 @@ export const clubs = {
     query: z.strictObject({ club: IdSchema, user: IdSchema }),
     response: MessageSchema,
   }),
-  /** Also declines a pending request. */
+  /** It also declines a pending request. */
   revokeMembership: endpoint({
     method: 'DELETE',
     path: '/clubmemberships/revokeMembership',

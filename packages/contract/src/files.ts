@@ -134,7 +134,7 @@ export const files = {
     params: IdParamsSchema,
     response: ProtocolAnswerSchema,
   }),
-  /** For a client that did not receive the last response. Returns 409 while bytes are missing. */
+  /** It serves a client that did not receive the last response. Returns 409 while bytes are missing. */
   uploadResult: endpoint({
     method: 'GET',
     path: '/files/uploads/:id',

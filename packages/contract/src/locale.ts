@@ -11,7 +11,7 @@ function knownLocale(tag: string): string {
     const [locale] = Intl.getCanonicalLocales(tag);
     if (tag.length <= 64 && locale !== undefined) return locale;
   } catch {
-    // Not a language tag.
+    // It is not a language tag.
   }
   return 'en-GB';
 }

@@ -127,7 +127,7 @@ const CategoryRulesSchema = z.strictObject({
   /** Athletes of a team or relay; the n of `teamBest`. 1 for a single. */
   teamSize: z.int().check(z.minimum(1), z.maximum(50)),
   progression: ProgressionSchema,
-  /** Absent: none. Only over a distance and for single athletes. */
+  /** Absent: none. It works only over a distance and for single athletes. */
   handicap: z.optional(HandicapSchema),
 });
 export type RaceRules = z.infer<typeof CategoryRulesSchema>;
@@ -207,7 +207,7 @@ const RaceEntrySchema = z.object({
   birthYear: z.nullable(z.int()),
   sex: EntrySexSchema,
   seedTenths: z.nullable(z.int()),
-  /** `user` has entered its code, and may be of another club. Only for officials and the athlete. */
+  /** `user` has entered its code, and may be of another club. Only officials and the athlete get it. */
   isClaimed: z.optional(z.literal(true)),
   weighed: z.enum(weighings),
   weighedAt: z.nullable(TimeSchema),

@@ -60,7 +60,7 @@ export const NewSessionSchema = z.strictObject({
 });
 export type NewSession = z.infer<typeof NewSessionSchema>;
 
-/** Only the fields to change. */
+/** Contains only the fields to change. */
 const SessionChangeSchema = z.strictObject({
   title: z.optional(NewSessionSchema.shape.title),
   startAt: z.optional(NewSessionSchema.shape.startAt),

@@ -43,7 +43,7 @@ const calls = Object.values(api)
     params: shapeOf(params, 'input'),
     query: shapeOf(query, 'input'),
     body: shapeOf(body, 'input'),
-    // In the form that a page reads.
+    // It has the form that a page reads.
     response: shapeOf(response, 'output'),
     consumes,
     produces,

@@ -15,7 +15,7 @@ export const bounds = {
   /** A TCX file of 20 MB has half a million lines, and a line in a table becomes an object. */
   textLinesMax: 500_000,
   strokesMax: 100_000,
-  /** For all files of an archive together. */
+  /** It applies to all files of an archive together. */
   archiveStrokesMax: 1_000_000,
   /** Seconds of one workout, with rests. */
   intervalsMax: 2_000,

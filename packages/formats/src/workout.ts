@@ -39,11 +39,11 @@ export type Workout = {
   strokeCount: number | null;
   calories: number | null;
   /**
-   * In order; empty if the file names none. A file with one lap has one. Splits of a single piece are work intervals
+   * They are in order; empty if the file names none. A file with one lap has one. Splits of a single piece are work intervals
    * without rests between them.
    */
   intervals: Interval[];
-  /** In order; empty if the file has none. Strokes rowed in a rest are left out. */
+  /** They are in order; empty if the file has none. Strokes rowed in a rest are left out. */
   strokes: WorkoutStroke[];
 
   /** The workout as the file words it: `8x500m/0:30r row`. */
@@ -80,7 +80,7 @@ export type Interval = {
 export type WorkoutStroke = {
   /** At the end of the drive, over the work of the whole workout; never decreases from one stroke to the next. */
   elapsedTime: number;
-  /** As `elapsedTime`. */
+  /** It counts like `elapsedTime`. */
   distance: number;
   pace: number | null;
   strokeRate: number | null;
@@ -102,7 +102,7 @@ export type WorkoutStroke = {
   averageForce: number | null;
   /** Joules. */
   workPerStroke: number | null;
-  /** For the whole workout up to this stroke. */
+  /** It counts for the whole workout up to this stroke. */
   calories: number | null;
   dragFactor: number | null;
 };

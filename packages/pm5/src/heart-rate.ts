@@ -10,7 +10,7 @@ export function standardUuid(short: number): string {
 }
 
 type HeartRateMeasurement = {
-  /** As sent; see `heartRateOf`. */
+  /** It is as sent; see `heartRateOf`. */
   valueBpm: number;
   /** Null for a belt that can't detect contact. */
   hasSkinContact: boolean | null;

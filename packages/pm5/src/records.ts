@@ -122,7 +122,7 @@ export type AdditionalStatus1 = {
 export type AdditionalStatus2 = {
   kind: 'additionalStatus2';
   elapsedSec: number;
-  /** From 0; also increases for a rest. */
+  /** It counts from 0, and also increases for a rest. */
   intervalCount: number;
   /** Individual form only. */
   averagePowerW: number | null;
@@ -146,7 +146,7 @@ export type StrokeData = {
   strokeDistanceM: number;
   peakForceLbf: number;
   averageForceLbf: number;
-  /** Only in the individual form; null on the first stroke (0xFFFF on the wire). */
+  /** Only the individual form has it; null on the first stroke (0xFFFF on the wire). */
   workPerStrokeJ: number | null;
   strokeCount: number;
 };

@@ -39,7 +39,7 @@ type AgeWeightSex = {
 
 /**
  * Returns a time in seconds corrected for age: `T - D/1000 x 0.0216 x (age - 27)^2`. 7:10.0 over 2000 m at 52 years is 6:43.0.
- * Below 27 years the age changes nothing. Not for sprints. Source: the age factor of USRowing's masters, as quoted by M. Watts,
+ * Below 27 years the age changes nothing. It does not apply to sprints. Source: the age factor of USRowing's masters, as quoted by M. Watts,
  * impattern.com/Handicap.html.
  * @param sec rowed time in seconds, over `meters`
  * @param age in years
@@ -53,7 +53,7 @@ export function mastersAgeTime({ sec, meters, age }: Pick<AgeWeightSex, 'sec' | 
 
 /**
  * Returns a time in seconds corrected for age, weight and sex: `(T - D/1000 x 0.0216 x (age - 27)^2) x (lb/270)^0.222 x (0.9 if
- * female)`. 7:10.0 over 2000 m at 52 years and 165 lb is 6:01.3. Not for sprints. Below 27 years the age changes nothing.
+ * female)`. 7:10.0 over 2000 m at 52 years and 165 lb is 6:01.3. It does not apply to sprints. Below 27 years the age changes nothing.
  * Source: M. Watts, impattern.com/Handicap.html, the age factor of USRowing's masters.
  */
 export function ageWeightSexTime({ sec, meters, age, kg, isFemale }: AgeWeightSex): number {

@@ -5,7 +5,7 @@ import { phrases, spellings, type Rule } from './wording/phrases.ts';
 import { englishWords } from './wording/vocabulary.ts';
 import * as words from './words.ts';
 
-/** In lower case and without accents: 'Récup' is 'recup'. */
+/** Returns it in lower case and without accents: 'Récup' is 'recup'. */
 export function plain(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

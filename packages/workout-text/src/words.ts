@@ -19,7 +19,7 @@ export const minuteWords = new Set(['min', 'mins', 'minute', 'minutes']);
 export const calorieWords = new Set(['cal', 'cals', 'calorie', 'calories', 'kcal', 'kcals']);
 export const wattWords = new Set(['w', 'watt', 'watts']);
 
-/** Before a duration ('rest 1:00') or after it ('1:00 rest'). */
+/** They are before a duration ('rest 1:00') or after it ('1:00 rest'). */
 export const restWords = new Set(['r', 'rest', 'rests', 'recovery', 'rec', 'pause', 'break']);
 
 export const undefinedRests = new Set([
@@ -50,7 +50,7 @@ export const namedDistances = new Map([
 
 /** Words that say nothing about the work beside them: '5k row', '4 x 500m pieces'. */
 export const fillers = new Set(['row', 'rowing', 'piece', 'pieces', 'interval', 'intervals', 'erg']);
-/** Before a group: 'main set: 4 x 500m'. */
+/** They are before a group: 'main set: 4 x 500m'. */
 export const labels = new Set(['main', 'main set', 'main piece', 'workout', 'row']);
 export const ladderLabels = new Set(['pyramid', 'ladder']);
 

@@ -39,7 +39,7 @@ export type RowPart = { timeSec: number; distanceM: number };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** From UTC−12 to UTC+14. */
+/** Zones reach from UTC−12 to UTC+14. */
 const zonesApartMs = 26 * hourMs;
 /**
  * Zones differ by quarters of an hour; two rows a quarter of an hour apart are more often two rows than one row in two

@@ -149,7 +149,7 @@ export const sessions = pgTable(
   (table) => [
     index('sessions_host_start').on(table.hostUserId, table.startAt),
     index('sessions_club_start').on(table.clubId, table.startAt),
-    // For deleting a squad.
+    // This index serves the deletion of a squad.
     index('sessions_squad')
       .on(table.squadId)
       .where(sql`${table.squadId} is not null`),
@@ -193,7 +193,7 @@ export const attendances = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.userId] }),
-    // For deleting a user.
+    // This index serves the deletion of a user.
     index('attendances_user').on(table.userId),
   ],
 );

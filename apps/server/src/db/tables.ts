@@ -345,7 +345,7 @@ export const entryRefusals = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.workoutItemIndex, table.userId] }),
-    // For deleting a user.
+    // This index serves the deletion of a user.
     index('entry_refusals_user').on(table.userId),
   ],
 );
@@ -442,7 +442,7 @@ export const notifications = pgTable(
       .on(table.userId)
       .where(sql`${table.isToMail}`),
     index('notifications_created').on(table.createdAt),
-    // For deleting their subjects.
+    // These indexes serve the deletion of their subjects.
     index('notifications_actor').on(table.actorId),
     index('notifications_activity').on(table.activityId),
     index('notifications_comment').on(table.commentId),

@@ -173,7 +173,7 @@ export const accessTokens = pgTable(
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
     digest: text('digest').notNull().unique(),
     createdAt: time('created_at').notNull(),
-    /** In UTC; null if it was never used. */
+    /** It is in UTC, and null if it was never used. */
     lastUsedOn: date('last_used_on', { mode: 'string' }),
     /** When it expires; null if it never does. */
     endsAt: time('ends_at'),
@@ -194,7 +194,7 @@ export const accessTokens = pgTable(
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
-    /** Not always stored: a hosted provider's logins are not. */
+    /** It is not always stored: a hosted provider's logins are not. */
     loginId: text('login_id').primaryKey(),
     userId: uuid('user_id')
       .notNull()

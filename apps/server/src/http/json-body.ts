@@ -20,7 +20,7 @@ const [quote, backslash, openBracket, openBrace, closeBracket, closeBrace] = [..
   character.charCodeAt(0),
 );
 
-/** Counts brackets outside of strings in one pass, without recursion. Also works for invalid JSON. */
+/** Counts brackets outside of strings in one pass, without recursion. It also works for invalid JSON. */
 export function isDeeperThan(maximum: number, json: string): boolean {
   let depth = 0;
   let isText = false;

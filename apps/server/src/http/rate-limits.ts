@@ -134,7 +134,7 @@ export async function limitRates(
 export type Counts = (
   key: string,
   windowMs: number,
-) => Promise<{ count: number; /** Until the window ends. */ leftMs: number }>;
+) => Promise<{ count: number; /** The time until the window ends. */ leftMs: number }>;
 
 /** Returns the plugin's store for these counts: the limits share it, so each has its own keys. */
 function storeOf(counts: Counts): FastifyRateLimitStoreCtor {
@@ -155,7 +155,7 @@ function storeOf(counts: Counts): FastifyRateLimitStoreCtor {
   };
 }
 
-/** For the OpenAPI document. */
+/** The OpenAPI document contains it. */
 export function quotaDescription(quota: Quota): string {
   return `${quotaSentence(quota)}; more are refused with 429 and Retry-After.`;
 }

@@ -108,7 +108,7 @@ export class DearCalls {
   #spend(userId: string, ms: number): void {
     const now = this.#options.nowMs();
     for (const [other, { atMs }] of this.#spent) {
-      // In the order of their last calls.
+      // The map keeps the order of their last calls.
       if (now - atMs < 5 * spentFadesMs) break;
       this.#spent.delete(other);
     }

@@ -29,7 +29,7 @@ type SendingOptions = {
   isTriedOnce?: boolean;
   /** The transaction in which it is stored: it is sent after the commit. */
   tx?: Database;
-  /** After the mails that users wait for. */
+  /** It is sent after the mails that users wait for. */
   isBulk?: boolean;
   /** The profile of the recipient. */
   userId?: string;

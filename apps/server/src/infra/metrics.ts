@@ -120,7 +120,7 @@ export class Metrics {
     this.#registry.registerMetric(metric);
   }
 
-  /** In the text format of Prometheus. */
+  /** The result has the text format of Prometheus. */
   async text(): Promise<{ type: string; body: string }> {
     return { type: this.#registry.contentType, body: await this.#registry.metrics() };
   }

@@ -1,4 +1,4 @@
-/** In the database's format. */
+/** The time has the database's format. */
 export function dateOf(time: Temporal.ZonedDateTime): Date {
   return new Date(time.epochMilliseconds);
 }

@@ -52,7 +52,7 @@ type Work = {
   slowerSec: number;
   /** The PM5's workout type code. */
   workoutType: number;
-  /** Without the rests. */
+  /** The rests are not included. */
 } & ({ distanceM: number; durationSec?: never } | { durationSec: number; distanceM?: never });
 
 const easy: Work = { distanceM: 2_000, slowerSec: 0, workoutType: 3 };
@@ -82,9 +82,9 @@ const program = [
   { title: 'Short and sharp', items: ['8 x 250 m / 1:00 rest', '1000 m'] },
   { title: 'Saturday hour', items: ['60:00'] },
 ] as const;
-/** On the second Saturday of a month. */
+/** It is on the second Saturday of a month. */
 const test = { title: '2k test', items: ['2000 m'] } as const;
-/** On the first Saturday of a month. */
+/** It is on the first Saturday of a month. */
 const regatta = { title: 'Club regatta', items: ['500 m', '500 m', '1000 m', '2000 m'] } as const;
 const soloItems = ['20:00', '5000 m', '2000 m', '10000 m'] as const;
 

@@ -34,7 +34,7 @@ async function rowOfSelf(fixture: Fixture, situation: string, as: Person | null)
   await fixture.forgetActivities();
   const id = await buildActivity(fixture.db(), {
     userId: fixture.people().self.user._id,
-    // On a day without other activities.
+    // The activity is on a day without other activities.
     createdAt: new Date('2020-05-01T06:00:00Z'),
     completedAt: new Date(nowMs()),
     distance: 2_000,

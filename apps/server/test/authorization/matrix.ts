@@ -122,7 +122,7 @@ const readers = {
   },
 } as const satisfies Record<Visibility, Cells<Outcome>>;
 
-/** Not found by users who may not read the club's session. */
+/** Users who may not read the club's session do not find it. */
 const notFoundOutsideTheClub = {
   other: '404 not_found',
   pending: '404 not_found',

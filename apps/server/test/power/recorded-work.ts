@@ -22,7 +22,7 @@ const WorkSchema = z.discriminatedUnion('kind', [
     olderMigrations: z.string(),
     users: z.number(),
   }),
-  /** Only a start: the recovery after a power cut. */
+  /** This is only a start: the recovery after a power cut. */
   z.object({ kind: z.literal('start'), dataDir: z.string() }),
 ]);
 export type Work = z.infer<typeof WorkSchema>;

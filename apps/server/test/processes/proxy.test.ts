@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { freePort, onSeveralProcesses, startProxy } from './servers.ts';
 
-/** As long as /readyz waits for a database that does not respond. */
+/** /readyz waits as long for a database that does not respond. */
 const databaseWithinMs = 2_000;
 
 onSeveralProcesses('the shipped proxy', () => {

@@ -17,7 +17,7 @@ test.each(['logbook', 'intervals'] as const)(
 describe('the emulated Logbook refuses what the real one refuses', () => {
   const logbook = new EmulatedLogbook(() => nowMs);
   const { answers } = readAnswers('logbook');
-  /** As it was recorded. */
+  /** The answer is as it was recorded. */
   const result = {
     type: 'rower',
     date: '2026-08-31 10:00:00',

@@ -1,6 +1,6 @@
 import { clockChoice, type Clock } from './device-choices/clock.ts';
 
-/** For a language without a known region. */
+/** It is used for a language without a known region. */
 const fallback = 'en-US';
 
 /**

@@ -1,6 +1,6 @@
 type Beat = { listeners: Set<() => void>; dueMs: number };
 
-/** By their step in ms. */
+/** The key is their step in ms. */
 const beats = new Map<number, Beat>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 

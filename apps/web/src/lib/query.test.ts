@@ -41,7 +41,7 @@ describe('saving', () => {
       mutationFn: () => new Promise<void>(() => {}),
     });
     const onChange = vi.fn();
-    // As useMutation subscribes.
+    // useMutation subscribes in the same way.
     const stop = saving.subscribe(notifyManager.batchCalls(({ isPending }) => onChange(isPending)));
     void saving.mutate();
     // No timer runs before the next click.

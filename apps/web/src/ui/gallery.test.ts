@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const gallery = join(import.meta.dirname, '../../test/gallery');
 
-/** Without a leading slash. */
+/** It has no leading slash. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx'))

@@ -3,7 +3,7 @@ import styles from './panel.module.css';
 
 type PanelProps = {
   title: string;
-  /** To the right of the title. */
+  /** It is to the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 };

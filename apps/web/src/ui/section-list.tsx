@@ -2,7 +2,7 @@ import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from 're
 import styles from './section-list.module.css';
 
 export type Section<Name extends string> = {
-  /** Also the id that links point to. */
+  /** It is also the id that links point to. */
   name: Name;
   title: string;
   /** A short summary of the content, shown while it is closed; not in a list with an open section beside it. */

@@ -69,9 +69,9 @@ const PastFilterNameSchema = z.keyof(z.object(pastFilters));
 export const pastFilterNames: readonly PastFilterName[] = PastFilterNameSchema.options;
 
 export const PastFiltersSchema = z.partial(z.object(pastFilters));
-/** In the form in which the server reads them. */
+/** They have the form in which the server reads them. */
 export type PastFilters = z.output<typeof PastFiltersSchema>;
-/** In the form of an address. */
+/** They have the form of an address. */
 export type PastFilterTexts = z.input<typeof PastFiltersSchema>;
 
 /** Refuses an empty period. */
@@ -94,7 +94,7 @@ const PastTotalSchema = z.object({
 export type PastTotal = z.infer<typeof PastTotalSchema>;
 
 const FoundActivitySchema = z.extend(PastActivitySchema, {
-  /** In the order that the athlete chose. Servers of an earlier version omit it. */
+  /** They are in the order that the athlete chose. Servers of an earlier version omit it. */
   tags: z.optional(z.array(z.string())),
 });
 export type FoundActivity = z.infer<typeof FoundActivitySchema>;

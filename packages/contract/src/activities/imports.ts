@@ -7,7 +7,7 @@ import { TimeZoneSchema } from '../locale.ts';
 
 /** Sizes in bytes, times in milliseconds. */
 export const importLimits = {
-  /** Of one request. */
+  /** It applies to one request. */
   fileBytes: 20_000_000,
   nameMax: 200,
   /** Workouts of one import. A Logbook with a workout a day has these in 27 years. */

@@ -10,7 +10,7 @@ import { readValues, writeValues } from './values.ts';
 export const packedKinds = {
   /** From the server: `live/frame.ts`. */
   frame: 1,
-  /** From a page. */
+  /** A page sends it. */
   sample: 2,
   acknowledgement: 3,
 } as const;

@@ -106,7 +106,7 @@ const nowFields = {
   title: z.string(),
   /** The event's zone: its times are by that clock. */
   timeZone: z.string(),
-  /** By the server's clock. */
+  /** It is on the server's clock. */
   at: TimeSchema,
   /** The race that is called, armed, started, running or finished; null between races. */
   race: z.nullable(NowRaceSchema),

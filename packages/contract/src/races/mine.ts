@@ -22,7 +22,7 @@ export const MyLaneSchema = z.object({
 const MyRaceSchema = z.extend(MyLaneSchema, {
   event: IdSchema,
   eventTitle: z.string(),
-  /** Of the race day's clock. */
+  /** It is on the race day's clock. */
   timeZone: z.string(),
 });
 export type MyRace = z.infer<typeof MyRaceSchema>;

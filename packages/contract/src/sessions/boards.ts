@@ -51,7 +51,7 @@ const BoardSchema = z.object({
   title: z.string(),
   startAt: TimeSchema,
   workoutItems: z.array(z.string()),
-  /** In the order in which they were begun. */
+  /** They are in the order in which they were begun. */
   activities: z.array(BoardActivitySchema),
   /**
    * The common start that is coming, or was some seconds ago; null without one. `inMs` is the time until then by the

@@ -97,7 +97,7 @@ const KeySchema = z
     z.regex(/^[\x21-\x7e]+$/, { error: 'A key has no spaces and no accents' }),
   );
 
-/** The exchange of the caller's own activities with the services that they have connected. Off by default. */
+/** The exchange of the caller's own activities with the services that they have connected. It is off by default. */
 export const sync = {
   state: endpoint({
     method: 'GET',

@@ -48,7 +48,7 @@ function strokeOf(row: Cells): FileStroke {
       strokeRate: unlessZero(row.number('stroke rate')),
       power: row.number('watts'),
       heartRate: unlessZero(row.number('hr')),
-      // In centimeters.
+      // The unit is a centimeter.
       driveLength: unlessZero(length === null ? null : length / 100),
       driveTime: unlessZero(row.number('drive time')),
       recoveryTime: unlessZero(row.number('recovery time')),

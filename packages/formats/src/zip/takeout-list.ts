@@ -5,7 +5,7 @@ import type { Workout } from '../workout.ts';
 /** The fields of a file in the list of a Strava takeout, in the athlete's words. */
 export type Listed = Pick<Workout, 'title' | 'comments' | 'startedAt'>;
 
-/** By the file's name in the archive. */
+/** The key is the file's name in the archive. */
 export type TakeoutList = ReadonlyMap<string, Listed>;
 
 export const listName = 'activities.csv';

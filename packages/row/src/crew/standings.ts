@@ -38,7 +38,7 @@ type Standing<Rower> = {
   /** Position on the lane, 0 to 1. */
   position: number;
   gapToLeader: number | null;
-  /** To the previous and next athlete in the order. */
+  /** The gaps to the previous and next athlete in the order. */
   gapBefore: number | null;
   gapBehind: number | null;
   /** The result once finished, before that the finish at the average pace; null without a plan of one unit. */
@@ -70,7 +70,7 @@ export function caloriesRowed({ pieces }: WorkoutPlan, interval: number, left: n
 const unitOf = ({ kind }: Race): GapUnit =>
   kind === 'distance' ? 'seconds' : kind === 'calories' ? 'calories' : 'meters';
 
-/** From the athlete ahead to the athlete behind in the order. */
+/** The gap from the athlete ahead to the athlete behind in the order. */
 function gapOf(race: Race, ahead: Entry<CrewRower>, behind: Entry<CrewRower>): number | null {
   const states = [ahead.state, behind.state];
   if (!ahead.hasBegun || !behind.hasBegun || states.includes('short')) return null;

@@ -224,7 +224,7 @@ export function withStored(
 }
 
 /**
- * Clears the moments of a row whose activity was begun elsewhere, at another time. Also returns its changed strokes.
+ * Clears the moments of a row whose activity was begun elsewhere, at another time. It also returns its changed strokes.
  */
 export function withoutMoments(life: Life): { life: Life; stored: JournalStroke[] } {
   const unsent = life.run.unsent.map((one) => ({ ...one, stroke: { ...one.stroke, rowedAfterMs: null } }));

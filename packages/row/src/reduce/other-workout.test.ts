@@ -75,7 +75,7 @@ test('the summary of a longer workout of the same type is not the result of a sh
 describe('the end of another workout that this page did not receive', () => {
   const { interval } = rowed(sets.m2000).track.work;
   if (interval === null) throw new Error('The row has not begun');
-  // At 75 s and 300 m of 2000 m.
+  // The row is at 75 s and 300 m of 2000 m.
   const end = (fields: Set) => ({ ...over(sets.m500, 480), elapsedSec: 480, distanceM: 500, ...fields });
 
   test.each<[string, Set, boolean]>([

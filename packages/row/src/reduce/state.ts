@@ -18,7 +18,7 @@ export type RowSplit = {
   restDistanceM: number;
   averageStrokeRateSpm: number | null;
   averageHeartRateBpm: number | null;
-  /** Only the monitor's own. */
+  /** It is only the monitor's own. */
   averagePowerW: number | null;
   /** kcal of only this split. */
   calories: number | null;
@@ -200,9 +200,9 @@ export type RowProgress = {
   restTimeSec: number | null;
   /** For this single piece or interval; null until the monitor projects it, and in rests. */
   projection: Projection | null;
-  /** From 1; 0 before the first meter. */
+  /** It counts from 1; it is 0 before the first meter. */
   intervalNumber: number;
-  /** By splitNumber. */
+  /** The key is the splitNumber. */
   splits: RowSplit[];
   /** Complete strokes that `takeStrokes` has not yet taken, oldest first. Each is emitted once. */
   closedStrokes: RowStroke[];

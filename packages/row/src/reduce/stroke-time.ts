@@ -1,4 +1,4 @@
-/** For an interval without a stroke. */
+/** It serves an interval without a stroke. */
 const usualStrokeSec = 2;
 /** A stroke is no longer than this multiple of the earlier ones. */
 const longestOfUsual = 1.5;

@@ -10,7 +10,7 @@ const counted =
   'intervals?|pieces?|reps?|repeats|repetitions?|intervalle|stucke|strecken|wiederholungen|wdh|wh|teilstucke|repetitions|fractions|series|' +
   'tramos|repeticiones|intervalos|intervallen|stukken|stuks|herhalingen|blokken|blocks|bloques|blocs|ripetute|prove|ripetizioni|tratti|serie|serien|vueltas|rondas|rondes|giri|tours';
 
-/** For text without accents. */
+/** It reads text without accents. */
 export const phrases: readonly Rule[] = [
   [/[\n\r]+|→|\|/g, ', '],
   [/\b(?:and|und|et|y|e|en) (?=(?:then|dann|puis|luego|poi|dan)\b)/gi, ''],

@@ -45,7 +45,7 @@ export const administrationLog = pgTable(
     action: text('action').notNull(),
     /** The user or thing concerned; null is the installation. */
     subjectName: text('subject_name'),
-    /** For example the new value of a setting. */
+    /** It holds, for example, the new value of a setting. */
     detail: text('detail'),
   },
   (table) => [index('administration_log_at').on(table.at, table.id)],

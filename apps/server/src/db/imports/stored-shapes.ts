@@ -75,7 +75,7 @@ export type ImportChoice = {
   /** Indexes of the entries, in the order in which they are stored. */
   order: number[];
   timeZone: string;
-  /** For workouts whose file does not contain it. */
+  /** It serves workouts whose file does not contain it. */
   machine: Machine | null;
   /** Milliseconds, of workouts without a date, by index. */
   starts: Array<[index: number, startedMs: number]>;

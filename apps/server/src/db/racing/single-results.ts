@@ -64,7 +64,7 @@ export function singleResultsOf(activityId: () => AnyPgColumn) {
       index('single_results_session')
         .on(table.sessionId, table.workoutItemIndex)
         .where(sql`${table.sessionId} is not null`),
-      // Records also include the results of athletes who have left the club. Also used to delete a club.
+      // Records also include the results of athletes who have left the club. The deletion of a club uses it too.
       index('single_results_club')
         .on(
           table.clubId,

@@ -56,7 +56,7 @@ export const testWeights = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In tenths of a kilogram. */
+    /** The unit is a tenth of a kilogram. */
     weightHg: smallint('weight_hg').notNull(),
   },
   (table) => [

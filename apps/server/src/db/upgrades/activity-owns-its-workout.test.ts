@@ -83,7 +83,7 @@ const expected = {
       sessionId: justRow,
       workoutItemIndex: 0,
       source: 'monitor',
-      // Not reported yet.
+      // This row is not reported yet.
       totalCalories: null,
       pastKind: null,
       pastText: null,

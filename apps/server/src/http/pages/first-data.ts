@@ -73,7 +73,7 @@ function decoded(text: string): string {
   }
 }
 
-/** As JSON in an element that no browser runs. Without `<`, no text in it can end the element or begin another. */
+/** Writes it as JSON, in an element that no browser runs. Without `<`, no text in it can end the element or begin another. */
 export function firstDataElement(bodies: ReadonlyMap<string, string>): string {
   if (bodies.size === 0) return '';
   const members = [...bodies].map(([url, json]) => `${JSON.stringify(url)}:${json}`);

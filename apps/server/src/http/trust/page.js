@@ -1,4 +1,4 @@
-// What this device can do, in words. The colors are those of the app's device choice (apps/web/src/ui/appearance.ts).
+// The abilities of this device, in words. The colors are those of the app's device choice (apps/web/src/ui/appearance.ts).
 (function () {
   let stored = {};
   try {

@@ -45,7 +45,7 @@ export function expiredUpdateCopies(copies: ReadonlyArray<Made & { schemaAt: num
   return newestFirst.map(({ name }) => name).filter((name) => !kept.has(name));
 }
 
-/** By the clock of the server. */
+/** The clock of the server decides. */
 const nightHour = 3;
 
 /** Whether a nightly backup is due: there is none since the last night's hour. */

@@ -47,7 +47,7 @@ export async function openDiskUploadParts(folder: string, expireMs: number): Pro
   };
 }
 
-/** In the same bucket as the images. */
+/** They are in the same bucket as the images. */
 const objectPrefix = 'uploads/';
 
 export function openS3UploadParts(options: S3Options, expireMs: number): UploadParts {

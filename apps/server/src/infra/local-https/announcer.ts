@@ -24,7 +24,7 @@ export class Announcer {
     this.#options = options;
     this.#socket = socket;
     this.#socket.on('error', this.#fail);
-    // Also called for other devices' packets that can't be read.
+    // It is also called for other devices' packets that can't be read.
     this.#socket.on('warning', (error) => {
       if ('code' in error) this.#fail(error);
     });

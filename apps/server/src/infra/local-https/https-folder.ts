@@ -38,7 +38,7 @@ export class HttpsFolder {
     return pair;
   }
 
-  /** Also returns null for a damaged file: the authority makes another. */
+  /** It also returns null for a damaged file: the authority makes another. */
   readCertificate(): StoredPair | null {
     const text = readText(join(this.path, 'server.pem'));
     return text === null ? null : parsePair(text);

@@ -26,7 +26,7 @@ export class NotNow extends Error {
   }
 }
 
-/** Without a Retry-After. */
+/** The wait if a response has no Retry-After. */
 const usualWaitSec = 60;
 /** A service that requests a longer wait is called again after a day. */
 const longestWaitSec = 86_400;

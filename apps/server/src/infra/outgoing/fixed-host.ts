@@ -6,7 +6,7 @@ export type HostAnswer = {
   status: number;
   /** Parsed if it is JSON, otherwise the text. */
   body: unknown;
-  /** From the header Retry-After; null without one. */
+  /** It comes from the header Retry-After; null without one. */
   retryAfterSec: number | null;
   /** The service's own clock, from the header Date; null without one. */
   date: Date | null;

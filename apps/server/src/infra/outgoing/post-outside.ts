@@ -81,7 +81,7 @@ type Posted = { body: string | Uint8Array; headers: Record<string, string> };
 /** The response of an address outside: its body is not read. */
 export type OutsideAnswer = {
   status: number;
-  /** From the header Retry-After; null without one. */
+  /** It comes from the header Retry-After; null without one. */
   retryAfterSec: number | null;
 };
 

@@ -7,7 +7,7 @@ type StoredObject = { bytes: Buffer; etag: string; modifiedMs: number; headers: 
 type StoredPart = { bytes: Buffer; etag: string };
 type MultipartUpload = { key: string; headers: Record<string, string>; parts: Map<number, StoredPart> };
 
-/** For each part except the last. */
+/** Every part except the last must have it. */
 const smallestPartBytes = 5 * 1_048_576;
 
 /**

@@ -31,7 +31,7 @@ type Results = {
 
 /** Waits after the last key, so that quick typing makes one search. */
 const typingPauseMs = 250;
-/** For athletes and clubs. */
+/** Searches athletes and clubs. */
 const foundMax = 6;
 
 const resultOf = ({ to, label, keys }: Destination): Result => ({ id: to, to, label, keys });

@@ -20,7 +20,7 @@ export function NewBuildNotice() {
   const [isLate, setIsLate] = useState(false);
   const isInCockpit = useIsInCockpit();
   const navigate = useNavigate();
-  // Also counts a draft whose form is not on the page.
+  // A draft whose form is not on the page counts too.
   useUnloadWarning(useHasDrafts());
   const late = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => followBuilds(() => setIsThere(true)), []);

@@ -42,7 +42,7 @@ const keptPaths =
 /** Words that look like an id in that place. */
 const neverKept = /^\/api\/(activities\/export|(clubs|users)\/(search|isavailable))(\?|$)/;
 
-/** The oldest of the stored responses that this page shows; null if it shows none. In ms since 1970. */
+/** The oldest of the stored responses that this page shows; null if it shows none. The time is in ms since 1970. */
 export const shownSinceMs = createStore<number | null>(null);
 
 const database = deviceDatabase<Tables>('boathouse-answers', (created) => {

@@ -15,7 +15,7 @@ import { createListeners, createStore } from '../store.ts';
 export type WaitingCall = Pick<Endpoint, 'method'> & {
   /** An entry replaces an older one with the same key. */
   key: string;
-  /** With `/api` and the query. */
+  /** It includes `/api` and the query. */
   url: string;
   body: unknown;
   /** Its description for the user: `Your comment “Strong finish”`. */

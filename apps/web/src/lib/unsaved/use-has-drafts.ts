@@ -1,7 +1,7 @@
 import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** By the keys of `useDraft`. */
+/** The keys are those of `useDraft`. */
 const isDraft = ({ queryKey: [kind] }: Pick<Query, 'queryKey'>) =>
   typeof kind === 'string' && kind.endsWith('-draft');
 

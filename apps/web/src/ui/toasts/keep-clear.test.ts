@@ -9,7 +9,7 @@ const boxAt = (left: number, top: number, width: number, height: number) => ({
   right: left + width,
   bottom: top + height,
 });
-/** At the bottom on the right. */
+/** It is at the bottom on the right. */
 const home = boxAt(684, 724, 300, 60);
 const button = (left: number, top: number, width = 100, height = 44) => ({
   box: boxAt(left, top, width, height),

@@ -28,7 +28,7 @@ const partOf = { meters: 5, strokes: 2 };
 type Since = {
   /** Rise of the machine's clock; null if it has no possible value. */
   toldSec: number | null;
-  /** By the page's clock. */
+  /** It is on the page's clock. */
   wallSec: number;
   meters: number;
   strokes: number;

@@ -306,7 +306,7 @@ export function transferClub(
     if (toUser === fromUser) throw badField('toUser', 'must be another user');
     const role = roleAfter('makeOwner', await findRole(tx, clubId, toUser));
     if (typeof role === 'string') throw refused(role, club, 'toUser');
-    // In this order: the unique index allows one owner per club at any time.
+    // The order matters: the unique index allows one owner per club at any time.
     await updateRole(tx, { clubId, userId: fromUser, role: clubRoles.admin });
     await updateRole(tx, { clubId, userId: toUser, role });
     const membership = await requireMembership(tx, clubId, toUser);

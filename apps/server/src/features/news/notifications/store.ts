@@ -160,7 +160,7 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
     sessionChanged: isOfSession,
     entered: eq(activities.userId, userId),
     entryRefused: isOpenSession,
-    // Not after it is moved out again.
+    // This ends when it is moved out again.
     rowMoved: sql`${activities.userId} = ${userId} and ${activities.sessionId} is not null`,
     sessionHost: sql`${isOpenSession} and ${sessions.hostUserId} = ${userId}`,
     report: isOpenReport,
@@ -168,7 +168,7 @@ async function findReadable(db: Database, userId: string, now: Date, which?: SQL
     mailRefused: sql`true`,
     uploadFailed: eq(activities.userId, userId),
   };
-  // Only the existing kinds: planning all kinds takes the embedded database 10 ms.
+  // The query has only the existing kinds: planning all kinds takes the embedded database 10 ms.
   const cases = kinds.map(({ kind }) => sql`when ${kind} then ${conditions[kind]}`);
   const isReadable = sql`case ${newest.kind} ${sql.join(cases, sql` `)} end`;
   return db

@@ -231,7 +231,7 @@ onEachDatabase("a club's webhook", (database) => {
     await made();
     const id = await session();
     pass(71 * minuteMs);
-    // In the state that the previous version left.
+    // The webhook is in the state that the previous version left.
     await database()
       .db.insert(webhookDeliveries)
       .values({

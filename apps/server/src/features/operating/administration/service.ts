@@ -347,7 +347,7 @@ export function handOverClub(
     const { name } = await account(tx, userId);
     const owner = await findOwner(tx, clubId);
     if (owner === userId) return { message: `${name} owns ${club.name} already` };
-    // In this order: the unique index allows one owner per club at any time.
+    // The order matters: the unique index allows one owner per club at any time.
     if (owner !== null) await updateRole(tx, { clubId, userId: owner, role: clubRoles.admin });
     await updateRole(tx, { clubId, userId, role });
     await noteAction(tx, entry(actor, 'handedOverClub', club.name, name), new Date(nowMs()));

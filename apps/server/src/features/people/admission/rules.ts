@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { SignUpMode } from '@boathouse/contract/administration/sign-up';
 
-/** Without letters and digits that look alike. */
+/** The alphabet lacks letters and digits that look alike. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeGroups = 3;
 const groupLength = 4;

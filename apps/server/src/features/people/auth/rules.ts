@@ -20,7 +20,7 @@ const fieldsByCode: FieldsByCode = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
 };
 
-/** For calls whose field for the new password is not `password`. */
+/** Serves calls whose field for the new password is not `password`. */
 export const newPasswordFields: FieldsByCode = {
   PASSWORD_TOO_SHORT: 'newPassword',
   PASSWORD_TOO_LONG: 'newPassword',

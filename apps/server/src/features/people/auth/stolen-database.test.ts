@@ -18,7 +18,7 @@ const app = useTestApp(database, {}, async () => {
     folder: '/nowhere',
     log: { info() {} },
   });
-  // With the product's password hashing.
+  // This test uses the product's password hashing.
   identity = openTestIdentity(database().db, { mail, passwordHashing: undefined });
   return identity;
 });

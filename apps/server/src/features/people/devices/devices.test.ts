@@ -279,7 +279,7 @@ onEachDatabase('a shared device', (database) => {
       expect(await pinOf(tablet, bea.id)).toBe(true);
       await logOut(tablet);
       expect(await pinOf(tablet, ann.id)).toBe(true);
-      // By the usual form of the log-in page.
+      // She uses the usual form of the log-in page.
       tablet.take(
         await logins.post('sign-in/email', { email: ann.email, password }, { cookie: tablet.cookie }),
       );

@@ -138,7 +138,7 @@ onEachDatabase('sessions', (database) => {
   describe('GET /sessions/user/:id', () => {
     /** A day or month in a time zone, with its start and end in UTC. */
     const periods: Array<[string, string, string, string]> = [
-      // Without a zone: UTC
+      // A time without a zone is in UTC.
       ['', 'year=2026&month=5&day=1', '2026-05-01T00:00:00Z', '2026-05-02T00:00:00Z'],
       ['', 'year=2026&month=12', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
       ['', 'year=2028&month=2', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],

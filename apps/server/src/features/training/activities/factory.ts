@@ -18,7 +18,7 @@ export type ActivityToBuild = Partial<ErgometerFields> & {
   /** Absent: without a session. */
   sessionId?: string;
   workoutItemIndex?: number;
-  /** For an activity without a session; otherwise the session has the text. */
+  /** Only an activity without a session has it; otherwise the session has the text. */
   title?: string;
   workout?: string;
   visibility?: ActivityVisibility;

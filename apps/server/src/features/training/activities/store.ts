@@ -53,7 +53,7 @@ const selectActivity = (db: Database) =>
     .innerJoin(users, eq(users.id, activities.userId))
     .leftJoin(sessions, eq(sessions.id, activities.sessionId));
 
-/** Without the splits. */
+/** The splits are left out. */
 export const listedColumns = {
   ...getTableColumns(activities),
   summary: sql<ListedActivity['summary']>`${activities.summary} - 'splits'`,

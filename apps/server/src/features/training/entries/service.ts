@@ -41,7 +41,7 @@ import {
   type EnteredToInsert,
 } from './store.ts';
 
-/** As in files of other apps. */
+/** Files of other apps have the same. */
 const firstYearMs = Date.UTC(1995, 0, 1);
 /** How far clocks of pages may be ahead. */
 const aheadMs = 60_000;
@@ -83,7 +83,7 @@ function ownResultOf(callerId: string, given: OwnResult, now: Date) {
   };
 }
 
-/** Until its athlete sets another title. */
+/** It applies until the athlete sets another title. */
 const titleOf = (workout: string) => workout.slice(0, limits.sessionTitleMax);
 
 /**

@@ -18,7 +18,7 @@ export type DayTotals = {
   count: number;
   meters: number;
   timeSec: number;
-  /** For activities with known calories. */
+  /** Only activities with known calories have it. */
   calories: number;
   /** How many of the activities have no known calories. */
   withoutCalories: number;

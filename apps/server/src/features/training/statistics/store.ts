@@ -96,7 +96,7 @@ function daysChanged(db: Database, rows: DayChange[]) {
     });
 }
 
-/** For a row without a session. */
+/** Only a row without a session has it. */
 const withoutSession = { sessionId: null, workoutItemIndex: null, clubId: null } as const;
 
 /**

@@ -26,7 +26,7 @@ type ArchivedActivity = {
 
 type ActivityFile = {
   name: string;
-  /** For the README. */
+  /** The README of the archive shows it. */
   about: string;
   /** Null leaves the file out. */
   content: (given: ArchivedActivity) => ZipContent | null;

@@ -15,7 +15,7 @@ export type OpenIdProviderOptions = {
   name: string;
 };
 
-/** Also the last part of the redirect address that is registered at the provider. */
+/** It is also the last part of the redirect address that is registered at the provider. */
 export const openIdProviderId = 'oidc';
 
 const separator = '|';

@@ -25,7 +25,7 @@ const othersWaitMs = 60_000;
 /** The values with which outcomes are recorded. */
 type Settling = {
   now: Date;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   random: () => number;
   /** Whether the content of an abandoned message is kept, so that it can be sent again. */
   isKept: boolean;

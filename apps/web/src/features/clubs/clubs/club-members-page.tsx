@@ -107,7 +107,7 @@ function Members({ memberships }: { memberships: readonly ClubMembership[] }) {
 
 type SectionProps = {
   title: string;
-  /** Of those listed. */
+  /** It counts only those listed. */
   count: number;
   hasMore?: boolean;
   children: ReactNode;

@@ -35,7 +35,7 @@ export function WaitingLines({ room, channelKey }: WaitingLinesProps) {
   if (lines.length === 0) return null;
   return (
     <>
-      {/* Also needed if the part that sends them from any page could not be loaded. */}
+      {/* It is also needed if the part that sends them from any page could not be loaded. */}
       <LinesOfRoom room={room} />
       <ol className={styles.lines} aria-label="Messages that are not sent yet">
         {lines.map(({ entry, message }) => (

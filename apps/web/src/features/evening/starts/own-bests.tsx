@@ -29,7 +29,7 @@ export function loadedBests(client: QueryClient, userId: string): readonly Best[
 
 type OwnTargetsProps = {
   workout: string;
-  /** As `useOwnBests` returns them. */
+  /** They are as `useOwnBests` returns them. */
   bests: readonly Best[] | undefined;
 };
 

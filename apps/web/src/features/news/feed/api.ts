@@ -11,7 +11,7 @@ export type SessionResults = {
   _id: string;
   /** The result that decides the session's place in the feed. */
   newest: FeedActivity;
-  /** In the order of the workout's items for each athlete. */
+  /** Each athlete's are in the order of the workout's items. */
   activities: FeedActivity[];
 };
 

@@ -120,7 +120,7 @@ type ResultProps = {
   activity: FeedActivity;
   viewerId: string;
   isOneOfMany?: boolean;
-  /** Before the workout. */
+  /** It is shown before the workout. */
   children?: ReactNode;
 };
 

@@ -7,7 +7,7 @@ import { Loading } from '../../../ui/states.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { State } from './state.tsx';
 
-/** In the order of the page. */
+/** They are in the order of the page. */
 const sectionNames = ['state', 'users', 'clubs', 'reports', 'outgoing', 'settings', 'log'] as const;
 type SectionName = (typeof sectionNames)[number];
 
@@ -73,7 +73,7 @@ const sections: Section<SectionName>[] = [
   { name: 'log', title: 'Log', summary: 'What administrators did', content: <Log /> },
 ];
 
-/** For administrators of the installation only. */
+/** Only administrators of the installation see it. */
 export function AdministrationPage() {
   const { hash } = useLocation();
   const navigate = useNavigate();

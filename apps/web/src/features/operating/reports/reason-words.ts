@@ -1,6 +1,6 @@
 import type { ReportReason } from '@boathouse/contract/administration/reports';
 
-/** In the order in which they are offered. */
+/** They are in the order in which the page offers them. */
 export const reasonWords = {
   offensive: { label: 'Offensive', meaning: 'Insults, threats, hate, or images that do not belong here' },
   spam: { label: 'Spam', meaning: 'Advertising, or the same again and again' },

@@ -10,7 +10,7 @@ const ReportDialog = lazyPart({
 
 type ReportProps = { target: ReportTarget; renderButton: (open: () => void) => ReactNode };
 
-/** The button that opens the form of a report. Not shown for the viewer's own things. */
+/** The button that opens the form of a report. The viewer's own things do not have it. */
 export function Report({ target, renderButton }: ReportProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

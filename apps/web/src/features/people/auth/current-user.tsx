@@ -28,14 +28,14 @@ export function CurrentUserProvider({
   return isError ? renderUnavailable(() => void refetch(), error) : pending;
 }
 
-/** Returns the signed-in user's record. Only inside a CurrentUserProvider. */
+/** Returns the signed-in user's record. It works only inside a CurrentUserProvider. */
 export function useCurrentUser(): OwnUser {
   const user = use(CurrentUser);
   if (user === null) throw new Error('useCurrentUser is used outside a CurrentUserProvider');
   return user;
 }
 
-/** Returns the first day of the signed-in user's weeks. Only inside a CurrentUserProvider. */
+/** Returns the first day of the signed-in user's weeks. It works only inside a CurrentUserProvider. */
 export function useFirstDay(): FirstDay {
   const { firstDay } = useCurrentUser();
   // Until the account has taken it over.

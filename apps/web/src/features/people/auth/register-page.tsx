@@ -16,7 +16,7 @@ import { productQuery } from '../../../lib/product.ts';
 export function RegisterPage() {
   const { hint } = usePasswordRule();
   const { hash } = useLocation();
-  // Before the first render reads it.
+  // This runs before the first render reads it.
   useState(() => keepSignUpInvitation(hash));
   const refusal = useSignUpRefusal();
   const hasPasswords = usePasswordSignIn();

@@ -30,7 +30,7 @@ export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
 
 type RetryOptions = {
   signal: AbortSignal;
-  /** From the start of the first attempt to the end of the last. */
+  /** It spans the start of the first attempt to the end of the last. */
   withinMs: number;
   random: () => number;
 };

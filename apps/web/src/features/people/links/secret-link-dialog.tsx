@@ -15,7 +15,7 @@ type LinkWords = {
   about: string;
   /** The thing that the link opens, as in "Loading the board". */
   noun: string;
-  /** Of the QR code. */
+  /** The title of the QR code. */
   codeTitle: string;
   revokeLabel: string;
   revoked: string;

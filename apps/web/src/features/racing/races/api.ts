@@ -124,7 +124,7 @@ export async function mergeRaces(
   void client.invalidateQueries({ queryKey: raceNowOf(eventId).queryKey });
 }
 
-/** In the server's order. */
+/** They are in the server's order. */
 const byTime = (one: Race, other: Race) =>
   one.startsAt.localeCompare(other.startsAt) || one._id.localeCompare(other._id);
 

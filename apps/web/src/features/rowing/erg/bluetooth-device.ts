@@ -90,7 +90,7 @@ function openLink(server: GattServer, uuids: GattUuids): OpenLink {
       const listener = (): void => {
         if (characteristic.value !== undefined) onBytes(copyOf(characteristic.value));
       };
-      // Before startNotifications: the first value can arrive with its response.
+      // This must precede startNotifications: the first value can arrive with its response.
       listeners.set(number, listener);
       characteristic.addEventListener('characteristicvaluechanged', listener);
       try {

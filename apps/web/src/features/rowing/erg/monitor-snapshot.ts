@@ -16,7 +16,7 @@ export type MonitorSnapshot = LinkState & {
   isSimulated: boolean;
   /** The monitor's machine; null while unknown. */
   machine: ErgMachine | null;
-  /** Whether its records have meters; null until a record shows it. Only for an erg of another maker. */
+  /** Whether its records have meters; null until a record shows it. Only an erg of another maker has it. */
   sendsDistance: boolean | null;
   /** null until it has been read once. */
   information: MonitorInformation | null;

@@ -18,7 +18,7 @@ export function readinessOf(state: MemberState | undefined, item: number): Readi
   return state.isInFront ? 'ready' : 'away';
 }
 
-/** For lists that the host uses to start others. */
+/** Serves lists that the host uses to start others. */
 export const readinessWords: Record<Readiness, string> = {
   rowing: 'rowing',
   noSignal: 'rowing, no signal',

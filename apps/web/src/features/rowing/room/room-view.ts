@@ -54,7 +54,7 @@ export type RoomRow<Activity extends CrewActivity = CrewActivity> = LateRower & 
   /** Undefined before the first sample, and for a result. */
   sample: LiveSample | undefined;
   silence: Silence;
-  /** Only for an athlete who has begun and waits for the first stroke; otherwise null. */
+  /** It is set only for an athlete who has begun and waits for the first stroke; otherwise null. */
   waiting: Readiness | null;
 };
 

@@ -68,7 +68,7 @@ type ErgWays = {
   isBluetoothSupported: boolean;
   /** Whether this installation allows the simulated erg. */
   isSimulatedErgAllowed: boolean;
-  /** Also called without Bluetooth support; the caller then shows an alert. */
+  /** It is also called without Bluetooth support; the caller then shows an alert. */
   onConnect: () => void;
   onConnectOther: () => void;
   onConnectSimulated: ComponentProps<typeof SimulatedErg>['onConnect'];

@@ -54,7 +54,7 @@ function createRunner(userId: string, queryClient: QueryClient, rooms: Rooms): L
       predicate: ({ queryKey: [noun, kind] }) =>
         noun === 'statistics' || noun === 'feed' || (noun === 'activities' && kind !== 'session'),
     });
-  // Only on HTTPS and localhost.
+  // Browsers have it only on HTTPS and localhost.
   const { locks }: { locks?: Locks } = navigator;
   const name = `boathouse.row.${userId}`;
   const openChannel = () => ('BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null);

@@ -11,7 +11,7 @@ import { useCurrentUser } from '../../people/auth/index.ts';
 import { mergeMembership } from '../../clubs/clubs/index.ts';
 import { sessionById } from './api.ts';
 
-/** While an admin decides on the request. */
+/** It is shown while an admin decides on the request. */
 const askedAgainMs = 15_000;
 
 /** Fetches the club whose members may open a session; null for a session without a club, and for a missing session. */
@@ -56,7 +56,7 @@ export function JoinToOpen({ sessionId, club, invitationKey, onOpen }: JoinToOpe
     await client.invalidateQueries({ queryKey: sessionById(sessionId).queryKey });
     onOpen();
   });
-  // Even after an admin has accepted the request.
+  // This holds even after an admin has accepted the request.
   useEffect(() => {
     if (isMember) void open();
   }, [isMember]);

@@ -225,7 +225,7 @@ function Head({ session, room, activities, rowing, noSignal, inProgress, nextAct
   );
 }
 
-/** For users who manage the session: the rows that they can move into it. */
+/** Shows users who manage the session the rows that they can move into it. */
 function Beside({ session }: { session: Session }) {
   const mayManage = useMayManage(session);
   return mayManage && <RowsBeside sessionId={session._id} />;

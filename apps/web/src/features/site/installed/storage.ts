@@ -19,7 +19,7 @@ export const deviceStorage = { subscribe: shown.subscribe, get: shown.get };
 
 /** Asks the browser not to clear rows that are not sent yet when its disk fills up. Some browsers ask the user. */
 export async function makeStoragePersistent(): Promise<void> {
-  // Only on HTTPS and localhost.
+  // Browsers have it only on HTTPS and localhost.
   const { storage }: { storage?: StorageManager } = navigator;
   try {
     if (storage?.persist === undefined || (await storage.persisted())) return;

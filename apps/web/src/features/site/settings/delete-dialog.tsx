@@ -149,7 +149,7 @@ function Confirm({ user, deletion, onClose }: DialogProps & { deletion: Deletion
 type Removal = {
   clubResults: ClubResults;
   password?: string;
-  /** For the sign-in that comes first. */
+  /** The sign-in that comes first needs it. */
   popup: { window: Window; provider: string } | null;
 };
 

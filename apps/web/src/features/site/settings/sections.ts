@@ -1,4 +1,4 @@
-/** In the order of the page. */
+/** They are in the order of the page. */
 export const sectionNames = [
   'profile',
   'account',

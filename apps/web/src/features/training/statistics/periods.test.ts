@@ -61,7 +61,7 @@ describe('labels of chart steps', () => {
 });
 
 test("[STAT-2] matches a partner's meters by date, even when their list starts on another day", () => {
-  // For a server in a zone that is a day ahead.
+  // The server is in a zone that is a day ahead.
   const partner = makeMeters('2026-11-22', [900, 800, 700]);
   expect(metersSteps(makeMeters(today, [100, 200]), 'week', partner).slice(-3)).toEqual([
     { step: '2026-11-19', meters: 0, partnerMeters: 0 },

@@ -47,9 +47,9 @@ export type StepNames = {
   labelOf: (day: Temporal.PlainDate) => string;
   /** Steps per label. */
   labelEvery: number;
-  /** For a title: `last 7 days`. */
+  /** A title has this form: `last 7 days`. */
   caption: string;
-  /** For a sentence: `in the last 7 days`. */
+  /** A sentence has this form: `in the last 7 days`. */
   within: string;
 };
 

@@ -36,7 +36,7 @@ export function ImportPage() {
   const run = useSyncExternalStore(subscribe, currentRun);
   const isOpen = run.userId === user._id && run.files.length > 0;
   useEffect(() => {
-    // While the files are read.
+    // This applies while the files are read.
     if (isOpen) loadPreview().catch(() => undefined);
   }, [isOpen]);
   useUnloadWarning(isOpen && (run.chosen.size > 0 || run.files.some(({ archive }) => archive !== null)));

@@ -148,7 +148,7 @@ export function stopReading(): void {
 }
 
 let isStopWanted = false;
-/** For archives that are not read to their end. */
+/** It serves archives that are not read to their end. */
 const archives = new Map<File, ArchiveReader>();
 
 function closeArchive(file: File): void {

@@ -36,7 +36,7 @@ function useChange<Input>(
 ) {
   const client = useQueryClient();
   return useMutation({
-    // In order: the response to the last change must be shown last.
+    // The order matters: the response to the last change must be shown last.
     scope: { id: `sync ${userId}` },
     mutationFn: change,
     onSuccess: (state) => {

@@ -22,7 +22,7 @@ export type LaneRow = typeof raceLanes.$inferSelect;
 export type RunRow = typeof raceRuns.$inferSelect;
 export type AttemptRow = typeof raceAttempts.$inferSelect;
 
-/** In the order of the timetable. */
+/** Sorts them in the order of the timetable. */
 export async function listRaces(db: Database, eventId: string): Promise<RaceRow[]> {
   return db
     .select()

@@ -58,7 +58,7 @@ function beforeIn(
   ];
 }
 
-/** By account; guests by name and club. */
+/** Matches members by account, and guests by name and club. */
 function isSameAthlete(one: EntryWithUser, other: EntryWithUser): boolean {
   if (one.userId !== null && other.userId !== null) return one.userId === other.userId;
   const key = ({ name, club }: EntryWithUser) => `${name}\n${club}`.toLowerCase();

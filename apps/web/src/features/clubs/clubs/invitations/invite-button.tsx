@@ -9,7 +9,7 @@ const InvitationDialog = lazyPart({
   load: async () => (await loadChunk(() => import('./invitation-dialog.tsx'))).InvitationDialog,
 });
 
-/** For admins and the owner. */
+/** Only admins and the owner see it. */
 export function InviteButton({ club }: { club: Club }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ const name = 'Setting monitors';
 const Part = lazyPart({ name, load: async () => (await load()).CoachedMonitor });
 export const SetMonitors = lazyPart({ name, load: async () => (await load()).SetMonitors });
 
-/** For pages of a room with other members: a single athlete has no coach. */
+/** Only pages of a room with other members show it: a single athlete has no coach. */
 export function CoachedMonitor(props: CoachedMonitorProps) {
   const { room } = props;
   const hasCrew = useSyncExternalStore(room.subscribe, () => room.getMembers().length > 1);

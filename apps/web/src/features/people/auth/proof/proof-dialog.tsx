@@ -133,7 +133,7 @@ function wordsFor(field: ProofField, message: string | undefined): string | null
   return field === 'password' ? 'This password is wrong.' : message;
 }
 
-/** For an account without a password: its provider confirms the user. */
+/** An account without a password uses it: its provider confirms the user. */
 function SignInDialog({ asked }: { asked: AskedProof }) {
   const client = useQueryClient();
   const provider = useQuery(productQuery).data?.popupSignIn ?? null;

@@ -16,7 +16,7 @@ import styles from './my-lanes.module.css';
 
 type Mine = RaceNow['mine'][number];
 
-/** After three failed loads. */
+/** It applies after three failed loads. */
 const staleMs = 10_000;
 
 type MyLanesProps = {
@@ -58,7 +58,7 @@ function WeighIn({ startsAt, timeZone }: { startsAt: string; timeZone: string })
   return isAhead && <p className={styles.later}>Weigh in from {weighInWords(startsAt, timeZone)}.</p>;
 }
 
-/** Only the call of a race. */
+/** It shows only the call of a race. */
 export function CalledLane(props: Parameters<typeof NextLane>[0]) {
   return (
     <section aria-label="Your race is called" className={styles.mine}>

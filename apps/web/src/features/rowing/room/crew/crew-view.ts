@@ -23,7 +23,7 @@ export type CrewMember = LateRower & {
   strokeRateSpm: number | null;
   isSimulated: boolean;
   silence: Silence;
-  /** Only for an athlete who waits for the first stroke. */
+  /** Only an athlete who waits for the first stroke has it. */
   waiting: Readiness | null;
 };
 

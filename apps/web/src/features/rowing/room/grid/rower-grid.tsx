@@ -157,7 +157,7 @@ function Grid({
 /** The width of each column in one line, in letters of its text. */
 const widths: Record<GridColumn, number> = {
   rank: 1.8,
-  // With the mark of a simulated erg.
+  // It includes the mark of a simulated erg.
   name: 11,
   connection: 4,
   distance: 4.2,

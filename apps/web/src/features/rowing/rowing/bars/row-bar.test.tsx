@@ -54,7 +54,7 @@ async function show(parts: Partial<RowSnapshot> | null, at = '/dashboard'): Prom
   rerenderBar = () => rerender(tree());
 }
 
-/** On the page's monotonic clock. */
+/** The time is on the page's monotonic clock. */
 function passMs(ms: number): void {
   aheadMs += ms;
   rerenderBar();

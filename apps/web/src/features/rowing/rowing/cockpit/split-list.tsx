@@ -6,7 +6,7 @@ import { formatDistance } from '../../../../lib/format.ts';
 import { formatIntensity, intensityLabel, useIntensityUnit } from './intensity-unit.ts';
 import styles from './split-list.module.css';
 
-/** As many as the athlete can read at a glance. */
+/** The athlete can read as many at a glance. */
 const shownSplits = 4;
 
 type SplitListProps = { splits: readonly RowSplit[]; machine: Machine; all: boolean };

@@ -54,7 +54,7 @@ test('a result of a session that is discarded before the server has it is stored
   expect(page.row()?.sessionId).toBe(sessionId);
   await page.runner.leaveSession(sessionId);
   expect(page.row()).toMatchObject({ sessionId: null, workoutItemIndex: null, workout: '100m' });
-  // Also over a reload.
+  // A reload does not change that.
   await page.reload();
   page = openPage(server, browser);
   server.road = 'open';

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([
-  // In the evening of a Monday in Berlin.
+  // It is the evening of a Monday in Berlin.
   ['2026-05-04T18:00:00.000Z', '2026-05-04T21:30:00.000Z', 'Europe/Berlin', 'Ended'],
   ['2026-05-04T18:00:00.000Z', '2026-05-05T06:00:00.000Z', 'Europe/Berlin', 'Ended yesterday'],
   ['2026-05-04T18:00:00.000Z', '2026-05-06T06:00:00.000Z', 'Europe/Berlin', 'Ended 2 days ago'],

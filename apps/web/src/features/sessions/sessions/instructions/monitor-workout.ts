@@ -96,7 +96,7 @@ export function useMonitorWorkout(workout: string, { consent, isNext, bests }: W
   useEffect(() => {
     if (!isNext) isTried.current = false;
     if (!isDue || isTried.current) return;
-    // Not again when the athlete leaves the workout on the monitor.
+    // It is not set again when the athlete leaves the workout on the monitor.
     isTried.current = true;
     void sendBySelf();
   }, [isNext, isDue]);

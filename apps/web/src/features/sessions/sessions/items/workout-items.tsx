@@ -13,7 +13,7 @@ import styles from './workout-items.module.css';
 import { Item, type AskedItem, type ItemsPage } from './item.tsx';
 
 type ItemsProps = ItemsPage & {
-  /** By workout item. */
+  /** The key is the workout item. */
   activities: readonly ListedActivity[][];
   starts: readonly Start[];
   asked: AskedItem | null;

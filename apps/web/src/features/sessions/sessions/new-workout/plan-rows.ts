@@ -24,7 +24,7 @@ export type PlanRow = {
 export type WorkUnit = 'm' | 'km' | 'min' | 's' | 'cal';
 export type RestUnit = 'none' | 'min' | 's' | 'undefined';
 
-/** By field of the row. */
+/** The key is the field of the row. */
 export type PlanRowErrors = Partial<Record<keyof PlanRow, string>>;
 
 export const emptyRow: PlanRow = {

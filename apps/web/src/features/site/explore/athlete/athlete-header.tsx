@@ -62,7 +62,7 @@ type BlockButtonProps = {
   isBlocked: boolean;
 };
 
-/** Block with a confirmation, or Unblock. Not shown on the viewer's own page. */
+/** Block with a confirmation, or Unblock. The viewer's own page does not show it. */
 function BlockButton({ viewerId, athlete, isBlocked }: BlockButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const set = useSetBlock(viewerId, athlete);

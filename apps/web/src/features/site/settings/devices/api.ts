@@ -16,7 +16,7 @@ export function ownDevicesQuery(uid: string) {
 type Joining = {
   pin: string | null;
   password?: string;
-  /** For the sign-in that comes first. */
+  /** The sign-in that comes first needs it. */
   popup: { window: Window; provider: string } | null;
 };
 

@@ -2,7 +2,7 @@ import type { TokenScope } from '@boathouse/contract/auth/tokens';
 
 type ScopeLabel = { label: string; meaning: string };
 
-/** In the order in which they are offered. */
+/** They are in the order in which the page offers them. */
 export const scopeLabels: Readonly<Record<TokenScope, ScopeLabel>> = {
   read: { label: 'Read', meaning: 'See what you see: your activities, sessions, clubs and people.' },
   write: { label: 'Row', meaning: 'Start, complete, import and change your own activities.' },

@@ -17,7 +17,7 @@ type NewToken = {
   scopes: TokenScope[];
   days: TokenDays | null;
   password?: string;
-  /** For the sign-in that comes first. */
+  /** The sign-in that comes first needs it. */
   popup: { window: Window; provider: string } | null;
 };
 

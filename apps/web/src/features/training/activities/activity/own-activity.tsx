@@ -29,7 +29,7 @@ const readers: Choices = [
   { value: 'profile', label: 'Who sees my profile', meaning: 'Your settings say who that is.' },
 ];
 
-/** For a row on a session's page without an item. */
+/** Serves a row on a session's page without an item. */
 const readersWithHosts: Choices = [
   {
     value: 'me',

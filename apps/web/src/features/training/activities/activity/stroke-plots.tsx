@@ -30,7 +30,7 @@ export type Other = { name: string; strokes: readonly Stroke[]; gaps: readonly G
 
 type StrokePlotsProps = {
   machine: Machine;
-  /** In the order of `plottable`; at least one. */
+  /** They are in the order of `plottable`; there is at least one. */
   strokes: readonly Stroke[];
   /** Parts of the row without strokes. */
   gaps: readonly Gap[];
@@ -69,7 +69,7 @@ const leastRateSpan = 8;
 
 function plotsOf(props: PlotsOfProps): PlotOfStrokes[] {
   const { machine, strokes, gaps, over, compared, breaks, othersBreaks } = props;
-  // At the positions of the viewer's strokes.
+  // They are at the positions of the viewer's strokes.
   const comparedBreaks = [...breaks, ...othersBreaks];
   const pace = strokes.map((stroke) => stroke.pace);
   const paces = [...pace, ...(compared?.pace ?? [])];

@@ -129,7 +129,7 @@ export function meansOf(
 
 /** Around zero, so that it shows who is ahead. */
 export function gapAxisOf(values: readonly (number | null)[]): Axis {
-  // Not spread into arguments: a row can have more strokes than a call has arguments.
+  // They are not spread into arguments: a row can have more strokes than a call has arguments.
   const low = values.reduce<number>((least, value) => Math.min(least, value ?? 0), -1);
   const high = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 1);
   const ticks = roundTicks(low, high, 2);

@@ -211,7 +211,7 @@ function drawLaneWords(context: CanvasRenderingContext2D, lane: PictureLane, box
   context.fillText(lane.pace, box.left + box.width - lanePadding, box.top);
 }
 
-/** For the paths below. */
+/** The paths below need it. */
 const boatLength = 156;
 
 /** The paths of the lane field's scull, its bow to the right. */

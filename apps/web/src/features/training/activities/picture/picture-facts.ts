@@ -82,7 +82,7 @@ const spreadSec = 6;
 /** Positions of the slowest and the fastest boat. */
 const [slowest, fastest] = [0.08, 1];
 
-/** Returns the lanes of splits, at most `max`: if there are more, consecutive ones share a lane. Without paces none. */
+/** Returns the lanes of splits, at most `max`: if there are more, consecutive ones share a lane. Without paces there is none. */
 export function lanesOf(
   { splits, machine }: Pick<PictureFacts, 'splits' | 'machine'>,
   max: number,

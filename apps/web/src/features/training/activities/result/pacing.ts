@@ -26,7 +26,7 @@ export function pacingOf(splits: readonly Split[]): Pacing | null {
   const first = paceOf(compared.slice(0, half));
   const second = paceOf(compared.slice(-half));
   if (first === null || second === null) return null;
-  // In the displayed tenths.
+  // It compares the displayed tenths.
   const by = Math.round((second - first) * 10) / 10;
   const bySec = Math.abs(by);
   if (bySec <= evenSec) return { kind: 'even', bySec };

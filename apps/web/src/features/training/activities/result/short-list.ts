@@ -1,4 +1,4 @@
-/** As many as a user reads at a glance. */
+/** A user reads as many at a glance. */
 const shownMax = 5;
 
 /** Returns the places of a short list, from 0: the first ones, and the viewer's own with a neighbor on each side. */

@@ -64,7 +64,7 @@ describe('lanes', () => {
 });
 
 describe('flights', () => {
-  test('of 14 athletes on 6 ergs are even, the slowest first, and the fastest athletes in the middle of the last flight', () => {
+  test('flights of 14 athletes on 6 ergs are even, the slowest first, and the fastest athletes in the middle of the last flight', () => {
     const flights = drawFlights({ entries: ranked(14), lanes: 6 });
     expect(flights.map(idsOf)).toEqual([
       ['11', '12', '13', '14'],
@@ -108,7 +108,7 @@ describe('flights', () => {
 });
 
 describe('heats', () => {
-  test('of 14 athletes are drawn in a snake', () => {
+  test('heats of 14 athletes are drawn in a snake', () => {
     expect(drawHeats({ entries: ranked(14), heats: 3 })).toEqual([
       ['1', '6', '7', '12', '13'],
       ['2', '5', '8', '11', '14'],

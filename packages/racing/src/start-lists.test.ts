@@ -329,7 +329,7 @@ describe('results', () => {
     });
   });
 
-  test('of Venue Race name an invalid time', () => {
+  test('results of Venue Race name an invalid time', () => {
     const { results, problems } = readResults(
       bytesOf(venueResults.replaceAll('06:27.4', 'fast')),
       'race.txt',

@@ -24,7 +24,7 @@ describe('a relative target is the athlete’s own', () => {
     expect(new Set(targets?.map((target) => JSON.stringify(target))).size).toBe(1);
   });
 
-  test('of each athlete is different', () => {
+  test('the target of each athlete is different', () => {
     const workout = '5k @ 2k+10';
     const other = ownPlanOf({ workout, bests: [{ distanceM: 2000, timeSec: 400 }] }, 'rower');
     expect(other?.pieces[0]?.target?.paceSec).toBe(110);

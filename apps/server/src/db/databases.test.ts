@@ -196,7 +196,7 @@ onPostgresql('a database on a PostgreSQL server', () => {
     await database.close();
   });
 
-  test('that does not exist fails at once', async () => {
+  test('a database that does not exist fails at once', async () => {
     const { url, drop } = await createTestPostgresql();
     await drop();
     await expect(openPostgresql(url)).rejects.toThrow(/does not exist/);

@@ -4,7 +4,7 @@ import { isOwnOrigin, wrongOrigin } from './origin.ts';
 describe('with PUBLIC_URL', () => {
   const publicUrl = 'https://row.example.org';
   const own = { publicUrl, local: { isFor: () => true } };
-  test('that origin is our own, for any Host header of the proxy', () => {
+  test('the origin of PUBLIC_URL is our own, for any Host header of the proxy', () => {
     expect(isOwnOrigin(publicUrl, 'row.example.org', own)).toBe(true);
     expect(isOwnOrigin(publicUrl, '10.0.0.5:3000', own)).toBe(true);
     expect(isOwnOrigin(publicUrl, undefined, own)).toBe(true);

@@ -271,7 +271,7 @@ onPostgresql('a server on PostgreSQL', () => {
 });
 
 onPostgresql('a restore on PostgreSQL', () => {
-  test('that is killed in its transaction does not change the tables and the secret', async () => {
+  test('a command that is killed in its transaction does not change the tables and the secret', async () => {
     const { url, drop } = await createTestPostgresql();
     const dataDir = temporaryFolder();
     const env = { DATABASE_URL: url, DATA_DIR: dataDir };

@@ -108,7 +108,7 @@ describe('strokes of the Logbook', () => {
     expect(found.left).toBe(1);
   });
 
-  test('that end a little after the distance but in its time are work', () => {
+  test('strokes that end a little after the distance but in its time are work', () => {
     const found = workStrokes([...rowed(98, 5), { t: 1_000, d: 5_004 }], [meters(500, 100)]);
     expect(found.left).toBe(0);
     expect(ends(found)).toEqual([100, 500]);

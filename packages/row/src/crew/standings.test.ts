@@ -133,7 +133,7 @@ describe('athletes over a distance', () => {
     });
   });
 
-  test('that hardly move have bounded gaps', () => {
+  test('athletes who hardly move have bounded gaps', () => {
     const paddling = { distanceM: 300, currentPaceSec: 900, averagePaceSec: 120 };
     const crawling = { distanceM: 10, currentPaceSec: 900, averagePaceSec: 900 };
     const still = { distanceM: 5, currentPaceSec: null, averagePaceSec: null };
@@ -149,7 +149,7 @@ describe('athletes over a distance', () => {
     expect(column(far, 'gapBefore')).toEqual([null, longestGapSec]);
   });
 
-  test('that began later and will be faster than a result have no gap to it', () => {
+  test('athletes who began later and will be faster than a result have no gap to it', () => {
     const result = standingsOf(twoK, [
       finished('a', 420),
       rower('late', { elapsedSec: 200, distanceM: 1000, currentPaceSec: 100 }),

@@ -68,7 +68,7 @@ describe('the erg of a row', () => {
     expect(kinds(lifeOf(), { kind: 'erg', isSimulated: false })).toEqual([]);
   });
 
-  test('of another maker gets the plan of the item', () => {
+  test('the erg of another maker gets the plan of the item', () => {
     const rower = { ...emptyRowerData, distanceM: 0, strokeCount: 0 };
     const begun = take(take(null, start()), record(rower));
     expect(begun.kept.progress.track.rower?.course?.pieces).toMatchObject([
@@ -135,7 +135,7 @@ describe('the end of a row', () => {
   const end = generalStatus({ workoutState: 10, rowingState: 0, elapsedSec: 125, distanceM: 500 });
   const ending = take(lifeOf(), record(end));
 
-  test("by hand is sent at once, and the monitor's a second later, once both its parts are here", () => {
+  test("an end by hand is sent at once, and the monitor's a second later, once both its parts are here", () => {
     const byHand = take(lifeOf(), { kind: 'finish' });
     expect(byHand).toMatchObject({ kept: { stage: 'completing' }, run: { completeAtMs: at.monoMs } });
     const summarized = take(ending, record(summary()));
@@ -184,7 +184,7 @@ describe('the end of a row', () => {
     expect(take(life, record(summary())).kept.stage).toBe(stage);
   });
 
-  test('of a row ended elsewhere is left to the other page, unless it is the monitor’s', () => {
+  test('the end of a row ended elsewhere is left to the other page, unless it is the monitor’s', () => {
     const elsewhere = lifeOf({ isEndedElsewhere: true });
     expect(take(elsewhere, { kind: 'finish' }).kept.stage).toBe('completed');
     expect(take(take(elsewhere, record(end)), record(summary())).kept.stage).toBe('completing');

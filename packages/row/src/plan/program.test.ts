@@ -497,7 +497,7 @@ describe('setting a plan by hand', () => {
     expect(long.at(-1)).toContain('row the others after them');
   });
 
-  test('for a text without a plan repeat the text', () => {
+  test('the lines for a text without a plan repeat the text', () => {
     expect(stepsByHandOfText('fartlek, as you like').join(' ')).toContain('fartlek, as you like');
   });
 

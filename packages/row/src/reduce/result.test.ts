@@ -87,7 +87,7 @@ describe("the monitor's summary", () => {
       known,
     ).recoveryHeartRateBpm;
 
-  test('of the same log entry adds the recovery heart rate, and of no other one', () => {
+  test('only the summary of the same log entry adds the recovery heart rate', () => {
     const { logEntryDate: date, logEntryTime: time } = summary();
     expect(again({})).toBe(90);
     expect(again({ year: date.year + 1 })).toBeNull();

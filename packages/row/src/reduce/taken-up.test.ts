@@ -157,13 +157,13 @@ describe('intervals that another device takes over', () => {
     expect(shown()).toEqual([4, 500, 2_000, false]);
   });
 
-  test('of different times are known by the plan', () => {
+  test('intervals of different times are known by the plan', () => {
     takeOver('2:00/1:00r + 3:00/1:00r + 1:00', { elapsedSec: 130, distanceM: 520 });
     rowOn(30, 60, 480, { ...set2min, workoutDuration: 180 });
     expect(shown()).toEqual([2, 180, 720, true]);
   });
 
-  test('of times are known by the plan', () => {
+  test('intervals of times are known by the plan', () => {
     takeOver('8x2:00/1:00r', { elapsedSec: 385, distanceM: 1_503.2 });
     rowOn(30, 60, 1_463, set2min);
     expect(shown()).toEqual([4, 420, 1_703, true]);

@@ -66,7 +66,7 @@ describe('a backup for an installation without users', () => {
     expect(begun).toEqual([stored(dataDir)]);
   });
 
-  test('that is not a backup, or only half of one, is refused with a message and deleted', async () => {
+  test('an upload that is not a backup, or only half of one, is refused with a message and deleted', async () => {
     const { restore, dataDir, begun, settled } = open();
     const whole = readFileSync(file);
     for (const [bytes, why] of [
@@ -80,7 +80,7 @@ describe('a backup for an installation without users', () => {
     expect(begun).toEqual([]);
   });
 
-  test('of a newer version is refused with that version and deleted', async () => {
+  test('a backup of a newer version is refused with that version and deleted', async () => {
     const { restore, dataDir, begun, settled } = open();
     const newer = await changedArchive(readFileSync(file), (name, text) =>
       name === 'backup.json'
@@ -98,7 +98,7 @@ describe('a backup for an installation without users', () => {
     expect(begun).toEqual([]);
   });
 
-  test('that is larger than the free space of the disk is refused before it is stored', async () => {
+  test('a backup that is larger than the free space of the disk is refused before it is stored', async () => {
     const { restore, dataDir } = open(100 * 1_048_576);
     await expect(restore.receive(bytesOf(file), 50 * 1_048_576)).rejects.toMatchObject({
       status: 413,

@@ -18,7 +18,7 @@ onEachDatabase('tries', (database) => {
     return { attempts, passSec, guess };
   };
 
-  test('of an address are limited in a window, and allowed again in the next', async () => {
+  test('attempts of an address are limited in a window, and allowed again in the next', async () => {
     const { attempts, passSec } = open();
     const waits: number[] = [];
     for (let i = 0; i < 4; i += 1) waits.push(await attempts.count('sign-up', '10.0.0.1', 3, 60));
@@ -31,7 +31,7 @@ onEachDatabase('tries', (database) => {
     expect(await attempts.count('sign-up', '10.0.0.1', 3, 60)).toBe(0);
   });
 
-  test('of an address are counted together by two processes', async () => {
+  test('attempts of an address are counted together by two processes', async () => {
     const [one, two] = [open().attempts, open().attempts];
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? one : two).count('shared', '10.0.0.3', 10, 60)),
@@ -39,14 +39,14 @@ onEachDatabase('tries', (database) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
-  test('for one account wait longer and longer after a few wrong ones, up to a limit', async () => {
+  test('attempts on one account wait longer and longer after a few wrong ones, up to a limit', async () => {
     const { guess } = open();
     const waits: number[] = [];
     for (let i = 0; i < 15; i += 1) waits.push(await guess('slow', '10.0.1.1'));
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, waitMaxSec, waitMaxSec]);
   });
 
-  test('for one account delay neither other addresses nor other accounts', async () => {
+  test('attempts on one account delay neither other addresses nor other accounts', async () => {
     const { attempts, guess } = open();
     for (let i = 0; i < 12; i += 1) await guess('victim', '10.0.2.1');
     expect(await attempts.waitFor('victim', '10.0.2.1')).toBe(128);
@@ -54,7 +54,7 @@ onEachDatabase('tries', (database) => {
     expect(await attempts.waitFor('neighbor', '10.0.2.1')).toBe(0);
   });
 
-  test('for one account from many addresses wait from the first wrong one on, and the owner still has a first attempt', async () => {
+  test('attempts on one account from many addresses wait from the first wrong one on, and the owner still has a first attempt', async () => {
     const { attempts } = open();
     for (let i = 0; i < 100; i += 1) await attempts.noteWrong('hunted', `10.0.3.${i}`);
     // The first guess came before the account was under attack, the last after 100 wrong ones.
@@ -81,7 +81,7 @@ onEachDatabase('tries', (database) => {
     expect(await guess('old', '10.0.5.1')).toBe(0);
   });
 
-  test('of one address for one account run one after the other, and those of other addresses in parallel', async () => {
+  test('attempts of one address on one account run one after the other, and those of other addresses in parallel', async () => {
     const { attempts } = open();
     const order: string[] = [];
     const end = await attempts.takeTurn('turn', '10.0.6.1');

@@ -53,7 +53,7 @@ describe('data read before', () => {
     expect(shownSinceMs.get()).toBe(atMs + 1_000);
   });
 
-  test('of the login identifies its user, without its token, and opens a page that knows no login', async () => {
+  test('the data of the login identifies its user, without its token, and opens a page that knows no login', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
     actAs(null);
     const kept = await findKept(loginUrl);
@@ -62,7 +62,7 @@ describe('data read before', () => {
     expect(shownSinceMs.get()).toBeNull();
   });
 
-  test('of another version of the API is not used', async () => {
+  test('data of another version of the API is not used', async () => {
     await keepAnswers('ann', [{ url: '/api/product', body: 1 }], atMs);
     const database = await openDB('boathouse-answers');
     const stored: object = await database.get('answers', ['ann', '/api/product']);
@@ -99,19 +99,19 @@ describe('data read before', () => {
     },
   );
 
-  test('of a login is not stored by the page of another', async () => {
+  test('data of a login is not stored by the page of another', async () => {
     await keepAnswers('bea', [{ url: loginUrl, body: session }], atMs);
     keptMark.set('ann');
     expect(await findKept(loginUrl)).toBeNull();
   });
 
-  test('of a login whose removal was interrupted opens no page after another one has logged in', async () => {
+  test('data of a login whose removal was interrupted opens no page after another one has logged in', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
     keptMark.set('bea');
     expect(await findKept(loginUrl)).toBeNull();
   });
 
-  test('from version 0.2.0, whose mark names no login, still opens a page', async () => {
+  test('data from version 0.2.0, whose mark names no login, still opens a page', async () => {
     await keepAnswers('ann', [{ url: loginUrl, body: session }], atMs);
     keptMark.set(formerMark);
     expect((await findKept(loginUrl))?.body).toMatchObject({ user: { id: 'ann' } });

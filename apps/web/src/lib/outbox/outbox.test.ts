@@ -63,7 +63,7 @@ describe('waiting entries', () => {
     expect(waiting.get().map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  test('that is refused keeps its reason, is not sent again, and does not delay the others', async () => {
+  test('an entry that is refused keeps its reason, is not sent again, and does not delay the others', async () => {
     for (const [index, key] of ['a', 'b'].entries()) await keepToSend('ann', callOf(key), atMs + index);
     const asked: string[] = [];
     const send = async ({ key }: Entry): Promise<Sent> => {
@@ -93,7 +93,7 @@ describe('waiting entries', () => {
     expect(sent).toEqual(['a', 'c']);
   });
 
-  test('that is refused does not replace a later press', async () => {
+  test('an entry that is refused does not replace a later press', async () => {
     await keepToSend('ann', callOf('like'), atMs);
     await sendWaiting('ann', async () => {
       await keepToSend('ann', { ...callOf('like'), method: 'DELETE' }, atMs + 1);

@@ -102,7 +102,7 @@ onEachDatabase("a club's invitation link", (database) => {
     const sentence = 'This invitation is not valid any more. Ask for a new link.';
     const both = [sentence, sentence];
 
-    test('when it never existed, was replaced, switched off or has ended', async () => {
+    test('a link that never existed, was replaced, switched off or has ended is refused in the same words', async () => {
       expect(await refusalOf('A'.repeat(43))).toEqual(both);
       const first = await make();
       const second = await make();

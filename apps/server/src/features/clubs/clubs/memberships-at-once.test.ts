@@ -30,7 +30,7 @@ onEachDatabase('concurrent changes of the memberships of a club', (database) => 
     }
   });
 
-  test.each(rounds)('[MEMB-4] of two transfers one succeeds and the club has one owner (%i)', async () => {
+  test.each(rounds)('[MEMB-4] one of two transfers succeeds and the club has one owner (%i)', async () => {
     const club = await fullClub();
     const answers = await Promise.all([
       transfer(owen, ada.user._id, club),
@@ -82,7 +82,7 @@ onEachDatabase('concurrent changes of the memberships of a club', (database) => 
     },
   );
 
-  test.each(rounds)('[MEMB-3] of two admins who remove each other one remains (%i)', async () => {
+  test.each(rounds)('[MEMB-3] one of two admins who remove each other remains (%i)', async () => {
     const club = await clubWith([
       [ada, 1],
       [mia, 1],

@@ -233,14 +233,17 @@ onEachDatabase('memberships of clubs', (database) => {
   });
 
   describe('transferOwnership', () => {
-    test.each([['member'], ['admin']])('[MEMB-4] to a %s makes the previous owner an admin', async (who) => {
-      const club = await fullClub();
-      const to = who === 'member' ? mia : ada;
-      const answer = await transfer(owen, to.user._id, club);
-      expect(answer).toMatchObject({ status: 200, body: { user: to.user, role: 2 } });
-      expect(messageOf(answer)).toBe(`${to.user.displayName} is now the owner of Weser`);
-      expect(await roles(club)).toEqual({ Owen: 1, Ada: 1, Mia: 0, Pia: -1, [to.user.displayName]: 2 });
-    });
+    test.each([['member'], ['admin']])(
+      '[MEMB-4] a transfer to a %s makes the previous owner an admin',
+      async (who) => {
+        const club = await fullClub();
+        const to = who === 'member' ? mia : ada;
+        const answer = await transfer(owen, to.user._id, club);
+        expect(answer).toMatchObject({ status: 200, body: { user: to.user, role: 2 } });
+        expect(messageOf(answer)).toBe(`${to.user.displayName} is now the owner of Weser`);
+        expect(await roles(club)).toEqual({ Owen: 1, Ada: 1, Mia: 0, Pia: -1, [to.user.displayName]: 2 });
+      },
+    );
 
     test('[MEMB-4] is allowed only from the owner to a member or an admin', async () => {
       const club = await fullClub();

@@ -63,7 +63,7 @@ onEachDatabase('squads of a club', (database) => {
     expect(await listed(coach)).toEqual([['Seniors', ['Ben']]]);
   });
 
-  test('of another club are not found', async () => {
+  test('the squads of another club are not found', async () => {
     const id = await idOf(save(coach, 'Seniors', [mia]));
     const other = await buildClub(database().db, { ownerId: coach.user._id });
     const body = { name: 'Taken', members: [] };

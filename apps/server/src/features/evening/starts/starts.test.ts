@@ -72,7 +72,7 @@ onEachDatabase('common starts', (database) => {
       expect(answer.body).toEqual(fixed);
     });
 
-    test('in the future are replaced by a new one; past starts stay', async () => {
+    test('a new start replaces the starts in the future; past starts stay', async () => {
       await set(0, 10);
       expect(await set(1, 20)).toEqual([{ workoutItemIndex: 1, startAt: at(20) }]);
       nowMs += 20_000;
@@ -98,7 +98,7 @@ onEachDatabase('common starts', (database) => {
       expect((await call('DELETE', '/0', ann)).body).toEqual(fixed);
     });
 
-    test('for an item that the host has removed are left out', async () => {
+    test('starts for an item that the host has removed are left out', async () => {
       await set(1, 20);
       const change = { as: ann, body: { workoutItems: ['2000m'] } };
       expect((await app().call('PATCH', `/api/sessions/${session}`, change)).status).toBe(200);
@@ -208,7 +208,7 @@ onEachDatabase('common starts', (database) => {
       expect(await stored(gone)).toMatchObject({ startOffset: null });
     });
 
-    test('before a start is not early in a silent row, until it sends again', async () => {
+    test('a first stroke before a start is not early in a silent row, until it sends again', async () => {
       const rower = (as: Person, heardSec: number) =>
         buildActivity(database().db, {
           userId: as.user._id,
@@ -238,7 +238,7 @@ onEachDatabase('common starts', (database) => {
       expect((await stored(id)).startOffset).toBeNull();
     });
 
-    test('in a completed result, or in another item, is unchanged by a new start', async () => {
+    test('a first stroke in a completed result, or in another item, is unchanged by a new start', async () => {
       const [done, other] = [await rowerIn(), await rowerIn(1, ann)];
       await set(0, 20);
       await receive(done, 22, 1);

@@ -453,7 +453,7 @@ onEachDatabase('notifications', (database) => {
       expect(await mails()).toEqual([]);
     });
 
-    test('to a locked account waits until it is unlocked', async () => {
+    test('mail to a locked account waits until it is unlocked', async () => {
       const { db } = database();
       const lock = (lockedAt: Date | null) =>
         db.update(users).set({ lockedAt }).where(eq(users.id, mara.user._id));

@@ -198,7 +198,7 @@ onEachDatabase("a club's webhook", (database) => {
     expect(got).toHaveLength(tries + 2);
   });
 
-  test('that asks to wait gets nothing before, and this does not count as a failure', async () => {
+  test('a receiver that asks to wait gets nothing before, and this does not count as a failure', async () => {
     await made();
     await session();
     pass(71 * minuteMs);

@@ -66,7 +66,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect(await state()).toMatchObject({ waiting: [], failing: [], givenUp: { count: 0, messages: [] } });
   });
 
-  test('that wait are counted by kind, and an unreachable destination is named with its problem', async () => {
+  test('messages that wait are counted by kind, and an unreachable destination is named with its problem', async () => {
     answer = { kind: 'failed', problem: 'The connection was refused', isReached: false };
     await add('1');
     expect(await state()).toMatchObject({
@@ -80,7 +80,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect(body).toContain('boathouse_outgoing_total{kind="mail",outcome="failed"} 1');
   });
 
-  test('that were abandoned name their recipients, and are sent again on request', async () => {
+  test('messages that were abandoned name their recipients, and are sent again on request', async () => {
     answer = { kind: 'refused', problem: '550 no such mailbox' };
     const id = await add('1');
     const given = await state();
@@ -103,7 +103,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     });
   });
 
-  test('that the mail server refused are reported to the user with that address', async () => {
+  test('mails that the mail server refused are reported to the user with that address', async () => {
     answer = { kind: 'refused', problem: '550 no such mailbox' };
     await add('1');
     const bell = await app().call('GET', '/api/notifications', { as: ben });
@@ -119,7 +119,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect((await change('discard', [id])).givenUp.count).toBe(0);
   });
 
-  test('that still wait are neither sent twice nor deleted by their ids', async () => {
+  test('messages that still wait are neither sent twice nor deleted by their ids', async () => {
     answer = { kind: 'failed', problem: 'Come back later', isReached: true };
     const id = await add('1');
     await change('retry', [id]);
@@ -127,7 +127,7 @@ onEachDatabase('the outgoing messages of the administration', (database) => {
     expect(after.waiting).toMatchObject([{ count: 1 }]);
   });
 
-  test('that were abandoned are deleted after 14 days', async () => {
+  test('messages that were abandoned are deleted after 14 days', async () => {
     answer = { kind: 'refused', problem: '550 no such mailbox' };
     await add('1');
     clock.nowMs += 13 * 24 * 60 * minuteMs;

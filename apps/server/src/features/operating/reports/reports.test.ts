@@ -264,7 +264,7 @@ onEachDatabase('reports', (database) => {
         return listed.filter(({ _id }) => _id === clubId).length;
       };
 
-      test('when hidden, it has no description and images, and is neither listed nor found, but opens by its address', async () => {
+      test('a hidden club has no description and images, and is neither listed nor found, but opens by its address', async () => {
         expect([await found('/search?name=badname'), await found('?')]).toEqual([1, 1]);
         const { now } = await decided((await onlyCase())._id, 'hidden');
         expect(now).toMatchObject({ text: '', iconURL: null, isHidden: true, page: customUrl });

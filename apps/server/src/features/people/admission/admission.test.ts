@@ -97,7 +97,7 @@ onEachDatabase('sign-up', (database) => {
     return app().call('POST', '/api/users', { as, body });
   };
 
-  test('that is closed creates no account, not even by a link, and states that first', async () => {
+  test('a server that is closed creates no account, not even by a link, and states that first', async () => {
     const as = await set('open');
     const invitation = await linkOf(as, false);
     await set('closed');
@@ -106,7 +106,7 @@ onEachDatabase('sign-up', (database) => {
     expect(problemOf(await signUp({ invitation }))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  test('by invitation creates one account by a link for one, even if two open it at once', async () => {
+  test('sign-up by invitation creates one account by a link for one, even if two open it at once', async () => {
     const as = await set('invitation');
     expect((await signUp()).status).toBe(403);
     const invitation = await linkOf(as, true);
@@ -117,7 +117,7 @@ onEachDatabase('sign-up', (database) => {
     expect((await signUp({ invitation })).status).toBe(403);
   });
 
-  test('by a link for many creates any number of accounts until it ends', async () => {
+  test('sign-up by a link for many creates any number of accounts until it ends', async () => {
     const as = await set('invitation');
     const invitation = await linkOf(as, false);
     for (let person = 0; person < 2; person += 1) {
@@ -181,7 +181,7 @@ onEachDatabase('sign-up', (database) => {
     expect(await db.select().from(authUsers).where(eq(authUsers.id, user.id))).toHaveLength(1);
   });
 
-  test('by a link for one admits a new user whose page asks twice at once', async () => {
+  test('sign-up by a link for one admits a new user whose page asks twice at once', async () => {
     const as = await set('invitation');
     const invitation = await linkOf(as, true);
     const answer = await signUp({ invitation });

@@ -160,7 +160,7 @@ describe('one address', () => {
     expect((await signIn('somebody-else@athletes.example', { from })).status).toBe(401);
   });
 
-  test('without attempts left does not lock out a browser that has signed in before or is signed in', async () => {
+  test('an address without attempts left does not lock out a browser that has signed in before or is signed in', async () => {
     const email = 'crowded@athletes.example';
     await logins.signUp(email);
     const from = '10.2.5.1';
@@ -178,7 +178,7 @@ describe('one address', () => {
     expect((await change({ cookie })).status).toBe(200);
   });
 
-  test('of IPv6 counts as its whole network', async () => {
+  test('an address of IPv6 counts as its whole network', async () => {
     const statuses = await statusesOf(31, (i) =>
       logins.post(
         'request-password-reset',

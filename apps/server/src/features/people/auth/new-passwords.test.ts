@@ -54,7 +54,7 @@ onEachDatabase('a weak new password', (database) => {
     expect((await reset('a better password')).status).toBe(200);
   });
 
-  test('that was set before still signs in', async () => {
+  test('a password that was set before still signs in', async () => {
     const { db } = database();
     const { uid } = await logins.signUp('old@athletes.example');
     const hash = await testIdentityOptions(db).passwordHashing?.hash('123456');

@@ -160,7 +160,7 @@ describe('the sign-in popup', () => {
     });
   });
 
-  test('that the user cancels ends on its page with the provider’s reason', async () => {
+  test('a sign-in that the user cancels ends on its page with the provider’s reason', async () => {
     const begun = await begin();
     const state = new URL(urlOf(begun)).searchParams.get('state');
     const ended = await logins.get(`callback/oidc?error=access_denied&state=${state}`, {

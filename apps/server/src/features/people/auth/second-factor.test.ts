@@ -144,7 +144,7 @@ onEachDatabase('a second factor', (database) => {
   });
 
   describe('is not evaded', () => {
-    test('by a reset of the password, or by a provider linked after it', async () => {
+    test('neither a reset of the password nor a provider linked later evades the second factor', async () => {
       const email = 'mailbox@athletes.example';
       const { secret } = await memberWithFactor(email);
       const before = link();
@@ -163,7 +163,7 @@ onEachDatabase('a second factor', (database) => {
       expect((await signIn(email, codeOf(secret))).status).toBe(200);
     });
 
-    test('with a copy of the database: it contains neither the secret nor a recovery code', async () => {
+    test('a copy of the database does not evade it: the copy contains neither the secret nor a recovery code', async () => {
       const { uid, secret, recoveryCodes } = await memberWithFactor('copied@athletes.example');
       const { db } = database();
       const factors = await db.select().from(authSecondFactors).where(eq(authSecondFactors.userId, uid));

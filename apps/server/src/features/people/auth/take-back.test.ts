@@ -116,7 +116,7 @@ onEachDatabase('taking a change of the email back', (database) => {
     expect(await emailOf(uid)).toBe('owner6@athletes.example');
   });
 
-  test('of the second change by itself restores the address between, and the first owner can still undo both', async () => {
+  test('taking back the second change by itself restores the address between, and the first owner can still undo both', async () => {
     const { cookie, uid } = await logins.signUp('owner8@athletes.example');
     const first = await change(cookie, 'owner8@athletes.example', 'mid8@athletes.example');
     const second = await change(cookie, 'mid8@athletes.example', 'thief8@evil.example');

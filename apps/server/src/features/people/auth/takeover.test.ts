@@ -70,7 +70,7 @@ onEachDatabase('who takes an account over', (database) => {
   const refusedFor = (answer: Answer, ...fields: string[]) =>
     expect(problemOf(answer)).toEqual({ status: 403, code: 'proof_needed', fields });
 
-  test('at a browser left open requires the password, and each wrong one counts as an attempt on the account', async () => {
+  test('a change at a browser left open requires the password, and each wrong one counts as an attempt on the account', async () => {
     const { cookie, email } = await member('open@athletes.example');
     laterThanFresh();
     refusedFor(await changeEmail(cookie), 'password');
@@ -120,7 +120,7 @@ onEachDatabase('who takes an account over', (database) => {
     });
   });
 
-  test('by a PIN has no Settings, Security, no email, no ownership, even with the right password', async () => {
+  test('a login by a PIN has no Settings, Security, no email, no ownership, even with the right password', async () => {
     const ann = await member('pin@athletes.example');
     const cookie = await byPin(ann);
     expect((await logins.get('get-session', { cookie })).body).toMatchObject({ session: { isByPin: true } });
@@ -150,7 +150,7 @@ onEachDatabase('who takes an account over', (database) => {
     await expectOwned(ann.email);
   });
 
-  test("by an administrator's PIN has no administration, not even reading", async () => {
+  test("a login by an administrator's PIN has no administration, not even reading", async () => {
     const ines = await member('ines@athletes.example');
     const victim = await member('victim@athletes.example');
     await database().db.update(userRows).set({ isAdministrator: true }).where(eq(userRows.id, ines.id));
@@ -171,7 +171,7 @@ onEachDatabase('who takes an account over', (database) => {
     expect(problemOf(await on(other, 'GET', 'administration/users'))).toMatchObject({ status: 404 });
   });
 
-  test("at an administrator's browser left open requires the password for every powerful call", async () => {
+  test("an administrator's browser left open requires the password for every powerful call", async () => {
     const ines = await member('open-ines@athletes.example');
     const victim = await member('open-victim@athletes.example');
     await database().db.update(userRows).set({ isAdministrator: true }).where(eq(userRows.id, ines.id));

@@ -127,7 +127,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     ['3 MB', 1000, 1_048_576, 1_700_000],
     ['7 MB', 1530, 6_291_456, 5_900_000],
   ] as const)(
-    '[STORE-2] of %s resumes at the byte where the connection was cut inside a chunk, after a restart of the server',
+    '[STORE-2] an upload of %s resumes at the byte where the connection was cut inside a chunk, after a restart of the server',
     async ([, side, chunkSize, cutAfterBytes]) => {
       const bytes = await buildNoise(side, side);
       const proxy = await startCuttingProxy(Number(new URL(address).port), cutAfterBytes);
@@ -163,7 +163,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     },
   );
 
-  test('[STORE-2] of many small chunks makes the same image and deletes its bytes', async () => {
+  test('[STORE-2] an upload of many small chunks makes the same image and deletes its bytes', async () => {
     const bytes = await buildNoise(320, 320);
     const done = await run(bytes, { base: address, chunkSize: 50_000 });
     expect(done).toMatchObject({ error: null, path: (await expectedPath(bytes)).path });
@@ -175,7 +175,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     await expect(storage.parts.read(upload?.id ?? '')).rejects.toThrow();
   });
 
-  test('[STORE-2] that sends all bytes with the creation request completes at once', async () => {
+  test('[STORE-2] an upload that sends all bytes with the creation request completes at once', async () => {
     const bytes = await buildPlain('teal');
     const answer = await app.call('POST', '/api/files/uploads', {
       as: ann,
@@ -193,7 +193,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     });
   });
 
-  test('[STORE-2] that the server received but did not process before it stopped is processed on GET', async () => {
+  test('[STORE-2] an upload that the server received but did not process before it stopped is processed on GET', async () => {
     const bytes = await buildPlain('maroon');
     const location = await locationOf(ann, bytes.length);
     const id = location.split('/').at(-1) ?? '';
@@ -202,7 +202,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect(asked).toMatchObject({ status: 200, body: { path: (await expectedPath(bytes)).path } });
   });
 
-  test('[STORE-1] of bytes that are not an image is rejected with the reason, and again on every later request', async () => {
+  test('[STORE-1] an upload of bytes that are not an image is rejected with the reason, and again on every later request', async () => {
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.repeat(10));
     const location = await locationOf(ann, bytes.length);
     const refused = await send(ann, location, 0, bytes);
@@ -230,7 +230,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect((await app.call('HEAD', location)).status).toBe(401);
   });
 
-  test('[STORE-2] that is canceled returns 404', async () => {
+  test('[STORE-2] an upload that is canceled returns 404', async () => {
     const location = await locationOf(ann, 1000);
     expect((await send(ann, location, 0, Buffer.alloc(400))).status).toBe(204);
     const removed = await app.call('DELETE', location, { as: ann, headers: { 'tus-resumable': '1.0.0' } });
@@ -238,7 +238,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect((await head(ann, location)).status).toBe(404);
   });
 
-  test('[STORE-3] of more than 32 MiB, or of more bytes than declared, is rejected before the bytes are read', async () => {
+  test('[STORE-3] an upload of more than 32 MiB, or of more bytes than declared, is rejected before the bytes are read', async () => {
     expect(problemOf(await begin(ann, 33_554_433))).toMatchObject({ status: 413, code: 'too_large' });
     const location = await locationOf(ann, 1000);
     expect(problemOf(await send(ann, location, 0, Buffer.alloc(1001)))).toMatchObject({ status: 413 });
@@ -258,7 +258,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect(problemOf(await app.call('GET', location, { as: ann }))).toMatchObject({ status: 409 });
   });
 
-  test('[STORE-2] with missing or invalid headers is rejected', async () => {
+  test('[STORE-2] an upload with missing or invalid headers is rejected', async () => {
     const metadata = (values: Record<string, string>) => ({ 'upload-metadata': tusMetadata(values) });
     const key = ann.user._id;
     const wrong: Array<[Record<string, string>, number]> = [
@@ -311,7 +311,7 @@ describe.for(places)('a resumable upload %s', ([, prepare]) => {
     expect(problemOf(await begin(cem, 10))).toMatchObject({ status: 429, code: 'too_many_requests' });
   });
 
-  test('[STORE-2] that was abandoned for a day is swept, with unreferenced images and orphaned files, and nothing else', async () => {
+  test('[STORE-2] an upload that was abandoned for a day is swept, with unreferenced images and orphaned files, and nothing else', async () => {
     const { db } = database();
     const dee = await app.signUp('Dee');
     const put = async (color: string) => {

@@ -203,7 +203,7 @@ onEachDatabase('who sees a user', (database) => {
   });
 
   describe('a result in a session', () => {
-    test('by link is readable for its host and athletes who rowed in it, even if the athlete hides', async () => {
+    test('a result in a session by link is readable for its host and athletes who rowed in it, even if the athlete hides', async () => {
       const { db } = database();
       const sessionId = await buildSession(db, { hostUserId: ben.user._id });
       const id = await buildActivity(db, { userId: ann.user._id, sessionId, completedAt: new Date(nowMs()) });

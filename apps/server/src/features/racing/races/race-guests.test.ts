@@ -187,7 +187,7 @@ onEachDatabase('guests of a race day without an account', (database) => {
     expect(await claim(eve)).toMatchObject(isWrong);
   });
 
-  test('with the cookie of a guest, an account stays itself', async () => {
+  test('an account stays itself with the cookie of a guest', async () => {
     const cookie = await guest();
     const answer = await app().call('GET', '/api/auth/get-session', { as: ben, headers: { cookie } });
     expect(auth.session.response.parse(answer.body)?.user.id).toBe(ben.uid);

@@ -84,7 +84,7 @@ onEachDatabase('results of a race day', (database) => {
     expect((await shown()).map(([, medal]) => medal)).toEqual([null, null, null]);
   });
 
-  test('that are official are reopened only by an admin, with a reason, and have no medals and records until then', async () => {
+  test('results that are official are reopened only by an admin, with a reason, and have no medals and records until then', async () => {
     const former = await setUp({ day: '2025-05-02' });
     await official(former, [['Bea', 4_150]]);
     const day = await setUp();
@@ -118,7 +118,7 @@ onEachDatabase('results of a race day', (database) => {
     expect((await rowsOf(equal))[0]?.records).toEqual([{ of: 'event', isOverall: true, isEqual: true }]);
   });
 
-  test('of members are records of the club if its tests allow that', async () => {
+  test('results of members are records of the club if its tests allow that', async () => {
     const day = await setUp();
     await day.enter('Ada Admin', { user: ada.user._id, seedTenths: 4_000 });
     await day.enter('Jo Judge', { user: jo.user._id, seedTenths: 4_100 });
@@ -181,7 +181,7 @@ onEachDatabase('results of a race day', (database) => {
     expect((await day.results()).categories.map(({ name }) => name)).toEqual(['Open 2k', 'Women', 'Men']);
   });
 
-  test('from a file are shown first, seated by hand if the file is wrong, and stored once', async () => {
+  test('results from a file are shown first, seated by hand if the file is wrong, and stored once', async () => {
     const day = await setUp();
     for (const name of ['Ann Oar', 'Bea Blade']) await day.enter(name, { seedTenths: 4_000 });
     const [drawn] = await day.draw();
@@ -237,7 +237,7 @@ onEachDatabase('results of a race day', (database) => {
     expect(open.every((point) => point.includes('must confirm'))).toBe(true);
   });
 
-  test('of a protest have its decision and the reason', async () => {
+  test('results of a protest have its decision and the reason', async () => {
     const day = await setUp();
     const race = await official(day, [['Ann', 4_200]]);
     const { version } = await day.race(race);
@@ -254,7 +254,7 @@ onEachDatabase('results of a race day', (database) => {
     expect((await day.full(race)).protests[0]?.decision).toMatchObject(body);
   });
 
-  test('of the previous race day are found by account, or by name and club', async () => {
+  test('results of the previous race day are found by account, or by name and club', async () => {
     const former = await setUp({ day: '2025-05-02', title: 'Club sprints 2025' });
     await official(former, [
       ['Ada A.', 4_050, { user: ada.user._id }],

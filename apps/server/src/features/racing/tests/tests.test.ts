@@ -156,7 +156,7 @@ onEachDatabase('tests of a club', (database) => {
     expect(await own()).toEqual(['Mia', null, null]);
   });
 
-  test('of a workout item have only the rows of that item, marked if they were entered or late', async () => {
+  test('results of a workout item have only the rows of that item, marked if they were entered or late', async () => {
     const session = await buildSession(database().db, {
       hostUserId: coach.user._id,
       clubId,

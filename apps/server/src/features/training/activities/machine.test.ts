@@ -48,7 +48,7 @@ onEachDatabase('the machine of an activity', (database) => {
     expect(ownOf(await post({})).machine).toBe('rower');
   });
 
-  test('that does not exist is refused by its name', async () => {
+  test('a machine that does not exist is refused by its name', async () => {
     expect(await post({ machine: 'kayak' })).toMatchObject({
       status: 400,
       body: { fields: [{ field: 'machine' }] },

@@ -121,7 +121,7 @@ onEachDatabase('a result of which a part was not heard', (database) => {
     expect(await database().db.select().from(activityDays)).toEqual([]);
   });
 
-  test('by a page of an earlier version has the numbers that it sends', async () => {
+  test('a completion by a page of an earlier version has the numbers that it sends', async () => {
     const numbers = { strokeRate: 12, heartRate: 144, totalCalories: 16 };
     expect(await complete(await begun(), { ...partlyHeard, ...numbers })).toMatchObject(numbers);
   });

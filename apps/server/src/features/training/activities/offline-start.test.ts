@@ -83,7 +83,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       expect(answer).toMatchObject({ status: 400, body: { fields: [{ field: 'begunAgoMs' }] } });
     });
 
-    test('of an older page keeps the id and begins at the time in it', async () => {
+    test('a begin from an older page keeps the id and begins at the time in it', async () => {
       const beganMs = nowMs() - 90 * minuteMs;
       const id = idMadeAt(beganMs);
       const answer = await begin(id);
@@ -132,7 +132,7 @@ onEachDatabase('activities with an id made by the page', (database) => {
       }
     });
 
-    test('of an older page begins at most 30 days ago and never in the future, for any wrong clock', async () => {
+    test('a begin from an older page begins at most 30 days ago and never in the future, for any wrong clock', async () => {
       const before = nowMs();
       const tomorrow = ActivitySchema.parse((await begin(idMadeAt(before + dayMs))).body);
       expect(Date.parse(tomorrow.createdAt)).toBeLessThanOrEqual(nowMs());

@@ -478,7 +478,7 @@ onEachDatabase('entered results', (database) => {
       expect((await call('DELETE', `/activities/${anns}`, coach)).status).toBe(409);
     });
 
-    test('that are refused and corrected at the same moment are one or the other', async () => {
+    test('entries that are refused and corrected at the same moment are either refused or corrected', async () => {
       for (let round = 0; round < 5; round += 1) {
         for (const table of [activities, activityDays, entryRefusals]) await database().db.delete(table);
         await enterFor(ann);
@@ -510,7 +510,7 @@ onEachDatabase('entered results', (database) => {
     expect(await bestsOf(ann)).toEqual([]);
   });
 
-  test('that athletes have entered are corrected by them, with their day and totals, and keep their own title', async () => {
+  test('results that athletes have entered are corrected by them, with their day and totals, and keep their own title', async () => {
     const _id = randomUUIDv7();
     const at = { createdAt: '2026-03-01T09:00:00.000Z', timeZone: 'UTC', machine: 'rower', workout: '' };
     await call('POST', '/activities/entered', ann, { _id, user: idOf(ann), ...at, ...result });

@@ -180,7 +180,7 @@ onEachDatabase('a row without a session', (database) => {
     expect(await itemsFor(ann)).toMatchObject([[], [{ _id: id }], []]);
   });
 
-  test('of two rows that are moved into one item at once, only one is moved; the same for one row and two items', async () => {
+  test('two moves at once, of two rows into one item or of one row into two items, move only one row', async () => {
     const [one, other] = [await ownRow(), await ownRow()];
     const both = await Promise.all([move(one), move(other)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -249,7 +249,7 @@ onEachDatabase('a row without a session', (database) => {
       expect(problemOf(await move(id, 0, ann, hidden))).toMatchObject({ status: 404 });
     });
 
-    test('for a host who was blocked, and for an athlete who has left the club', async () => {
+    test('a move is refused for a host who was blocked, and for an athlete who has left the club', async () => {
       const id = await besideRow();
       await db()
         .insert(blocks)
@@ -264,7 +264,7 @@ onEachDatabase('a row without a session', (database) => {
       expect((await move(id)).status).toBe(404);
     });
 
-    test('for a host of another session than the one on whose page it was rowed', async () => {
+    test('a move is refused for a host of another session than the one on whose page it was rowed', async () => {
       const other = await buildSession(db(), { hostUserId: idOf(coach), clubId });
       const id = await besideRow({ visibility: 'profile' }, other);
       expect(problemOf(await move(id, 1, coach))).toMatchObject({ status: 403, code: 'forbidden' });

@@ -246,7 +246,7 @@ onEachDatabase('exports', (database) => {
     expect(problemOf(answer)).toMatchObject({ status: 409, code: 'activity_in_progress' });
   });
 
-  test('of a long row are written on a thread, with every stroke', async () => {
+  test('files of a long row are written on a thread, with every stroke', async () => {
     const id = await buildActivity(database().db, {
       userId: ann.user._id,
       createdAt: new Date('2026-03-01T06:00:00Z'),

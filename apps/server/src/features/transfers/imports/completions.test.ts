@@ -117,7 +117,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(await filesOf(id, ben)).toEqual([]);
   });
 
-  test('that has all of it, is simulated or came from a file is a duplicate that gets nothing', async () => {
+  test('a row that has all of it, is simulated or came from a file is a duplicate that gets nothing', async () => {
     const full = { ...summary, splits: [split(1), split(2)] };
     const id = await rowOfAnn({ heartRate: 150, summary: full });
     await buildStrokes(database().db, id, [strokeOf({ heartRate: 150 })]);
@@ -184,7 +184,7 @@ onEachDatabase('a live row that a file completes', (database) => {
     expect(await strokesOf(id)).toHaveLength(3);
   });
 
-  test('also uses its own strokes from a page that has read those of the file, and sends its own after them', async () => {
+  test('a row also uses its own strokes from a page that has read those of the file, and sends its own after them', async () => {
     const id = await rowOfAnn();
     const { id: importId } = await read();
     await call('POST', importId, { indexes: [0] });

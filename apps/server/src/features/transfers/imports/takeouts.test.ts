@@ -92,7 +92,7 @@ onEachDatabase('a takeout', (database) => {
     expect(problemOf(await send(takeout, { from }))).toMatchObject({ status: 400, fields: ['from'] });
   });
 
-  test('that is continued after its end has nothing new', async () => {
+  test('an import that is continued after its end has nothing new', async () => {
     expect(await send(takeout, { from: '9999999-0-0-0' })).toMatchObject({
       status: 200,
       body: { workouts: [], rest: null },

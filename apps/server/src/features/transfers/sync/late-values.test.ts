@@ -115,7 +115,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await noteOf(id)).toEqual({ note: '' });
     });
 
-    test('that are impossible do not change ours, and are counted', async () => {
+    test('values that are impossible do not change ours, and are counted', async () => {
       logbook.put(userId, { ...rowed }, { strokes });
       await imported();
       pass(hourMs);
@@ -366,7 +366,7 @@ onEachDatabase('values that come late', (database) => {
       expect(logbook.results).toHaveLength(1);
     });
 
-    test('of a result that is deleted while it is changed create no new one', async () => {
+    test('values of a result that is deleted while it is changed create no new one', async () => {
       const id = await sent('logbook', token());
       await complete(id);
       pass(10 * minuteMs);
@@ -421,7 +421,7 @@ onEachDatabase('values that come late', (database) => {
         expect(await uploads()).toEqual([['there', null]]);
       });
 
-      test('that lacks nothing are not changed', async () => {
+      test('results of another app that lack nothing are not changed', async () => {
         logbook.put(userId, { ...ofOther, drag_factor: 118, heart_rate: { average: 158 } });
         await connect('logbook', token(), { imports: false });
         await finished({ strokeRate: 28, dragFactor: 118, heartRate: 161 });
@@ -445,7 +445,7 @@ onEachDatabase('values that come late', (database) => {
       });
     });
 
-    test('that could not be sent for three days leave the row sent, and the activity shows this', async () => {
+    test('values that could not be sent for three days leave the row sent, and the activity shows this', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       logbook.troubles = Array.from({ length: 20 }, () => ({ status: 500 }));
@@ -461,7 +461,7 @@ onEachDatabase('values that come late', (database) => {
       expect(logbook.results).toHaveLength(1);
     });
 
-    test('of a reopened row wait for its next end, and create no second result', async () => {
+    test('values of a reopened row wait for its next end, and create no second result', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       const as = ann();
@@ -476,7 +476,7 @@ onEachDatabase('values that come late', (database) => {
       expect(await uploads()).toEqual([['sent', strokesWords]]);
     });
 
-    test('that still wait are dropped, and the row stays sent, if the athlete disconnects', async () => {
+    test('values that still wait are dropped, and the row stays sent, if the athlete disconnects', async () => {
       const id = await sent('logbook', token());
       await addLateStrokes(id);
       expect((await app().call('DELETE', '/api/sync/logbook', { as: ann() })).status).toBe(200);

@@ -106,7 +106,7 @@ onEachDatabase('a result of the Logbook', (database) => {
       ]);
     });
 
-    test('from today is stored, for any length', async () => {
+    test('a result from today without a time of day is stored, for any length', async () => {
       put('logbook-entered-by-hand', { date: '2026-11-25 00:00:00', time: 600_000, distance: 200_000 });
       await connected();
       await run();

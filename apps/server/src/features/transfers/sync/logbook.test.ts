@@ -165,7 +165,7 @@ onEachDatabase('the Logbook', (database) => {
   });
 
   describe('is imported from', () => {
-    test('at once, with strokes, and then the new results every hour', async () => {
+    test('results are imported at once, with strokes, and then the new ones every hour', async () => {
       const strokes = [
         { t: 20, d: 90, p: 1_100, spm: 30, hr: 120 },
         { t: 4_253, d: 20_000, p: 1_060, spm: 28, hr: 170 },
@@ -194,7 +194,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(2);
     });
 
-    test('on request, by the athlete who connected it', async () => {
+    test('results are imported on request of the athlete who connected the Logbook', async () => {
       await connected({ uploads: false });
       await run();
       logbook.put(userId, rowed);
@@ -235,7 +235,7 @@ onEachDatabase('the Logbook', (database) => {
       expect((await own()).map(({ source }) => source)).toEqual(['monitor', 'monitor']);
     });
 
-    test('and results deleted or undone here are not imported again', async () => {
+    test('results that were deleted or undone here are not imported again', async () => {
       logbook.put(userId, rowed);
       await connected({ uploads: false });
       await run();
@@ -250,7 +250,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('and results deleted here are not imported again when they are edited there, long after', async () => {
+    test('results that were deleted here are not imported again when they are edited there, long after', async () => {
       logbook.put(userId, { ...rowed });
       await connected({ uploads: false });
       await run();
@@ -270,7 +270,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('and a result that was sent to it and is deleted here is not imported again', async () => {
+    test('a result that was sent to it and is deleted here is not imported again', async () => {
       await connected();
       await run();
       const id = await finished();
@@ -287,7 +287,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toEqual([]);
     });
 
-    test('and a result that was not understood is imported once it is corrected there', async () => {
+    test('a result that was not understood is imported once it is corrected there', async () => {
       logbook.put(userId, { ...rowed, time: 1 });
       await connected({ uploads: false });
       await run();
@@ -298,7 +298,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(1);
     });
 
-    test('while results deleted there stay here', async () => {
+    test('results that were deleted there stay here', async () => {
       logbook.put(userId, rowed);
       await connected({ uploads: false });
       await run();
@@ -308,7 +308,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await own()).toHaveLength(1);
     });
 
-    test('and a result that is not understood is counted, and does not delay any other', async () => {
+    test('a result that is not understood is counted, and does not delay any other', async () => {
       logbook.put(userId, { ...rowed, time: 'long ago' });
       logbook.put(userId, { ...rowed, time: 1 });
       logbook.put(userId, { ...rowed, type: 'bike', date_utc: null, timezone: null });
@@ -466,7 +466,7 @@ onEachDatabase('the Logbook', (database) => {
       expect(await uploads()).toEqual([['sent', null]]);
     });
 
-    test('that is made again restores nothing that was deleted here', async () => {
+    test('a login there that is made again restores nothing that was deleted here', async () => {
       logbook.put(userId, { ...rowed });
       await logIn();
       await run();

@@ -161,7 +161,7 @@ onEachDatabase('connected services', (database) => {
       expect(intervals.activities).toHaveLength(1);
     });
 
-    test('that still sends values, or was reopened, is not sent unfinished', async () => {
+    test('a row that still sends values, or was reopened, is not sent unfinished', async () => {
       await connect('intervals', 'anns-key');
       const id = await finished({ heardAt: new Date(clock.nowMs - 5_000) });
       await run();
@@ -226,7 +226,7 @@ onEachDatabase('connected services', (database) => {
       expect((await app().services.outgoing.state(10)).givenUp).toEqual([]);
     });
 
-    test("that was abandoned is also sent at an administrator's request", async () => {
+    test("a row that was abandoned is also sent at an administrator's request", async () => {
       await connect('intervals', 'anns-key');
       await finished();
       intervals.troubles = [{ status: 422, body: { error: 'Unable to read the file' } }];
@@ -258,7 +258,7 @@ onEachDatabase('connected services', (database) => {
       expect(await uploads()).toEqual([['intervals', 'sent', null]]);
     });
 
-    test('that the service refuses shows the words of the service, and is not retried automatically', async () => {
+    test('a row that the service refuses shows the words of the service, and is not retried automatically', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       intervals.troubles = [{ status: 422, body: { status: 422, error: 'Unable to read the file' } }];
@@ -315,7 +315,7 @@ onEachDatabase('connected services', (database) => {
       expect((await uploads()).filter(([, state]) => state === 'waiting')).toEqual([]);
     });
 
-    test('of a locked account waits', async () => {
+    test('a row of a locked account waits', async () => {
       await connect('intervals', 'anns-key');
       await finished();
       const lock = (lockedAt: Date | null) =>

@@ -77,7 +77,7 @@ describe('a message that arrives', () => {
     expect(channelOf(groupChannelKey)?.unread).toBe(2);
   });
 
-  test('that arrives again, because a restarted server accepted it twice, is shown once', () => {
+  test('a message that arrives again, because a restarted server accepted it twice, is shown once', () => {
     const { log, textsOf } = setUp();
     const once = { ...toAll('Hello'), _id: idOf(70) };
     log.receive(once);
@@ -86,7 +86,7 @@ describe('a message that arrives', () => {
     expect(textsOf(groupChannelKey)).toEqual(['Hello', 'Hello']);
   });
 
-  test('of another room is ignored', () => {
+  test('a message of another room is ignored', () => {
     const { log, textsOf } = setUp();
     log.receive({ ...toAll('Elsewhere'), room: idOf(8) });
     expect(textsOf(groupChannelKey)).toEqual([]);
@@ -106,7 +106,7 @@ describe('a message that arrives', () => {
     expect(log.getState().newest).toMatchObject({ message: { message: 'Go' }, atMs: 5_000 });
   });
 
-  test('after an absence is preceded by a mark, one for each absence with messages', () => {
+  test('a message after an absence is preceded by a mark, one for each absence with messages', () => {
     const { log, textsOf } = setUp();
     log.noteGap();
     log.receive(toAll('One'));

@@ -87,7 +87,7 @@ describe('the users', () => {
     await waitFor(() => expect(screen.queryByText(/token=once/)).toBeNull());
   });
 
-  test('of a list that could not be loaded, it shows this with Try again', async () => {
+  test('a list of users that could not be loaded shows this with Try again', async () => {
     api = stubReplies(() => refusal(503, 'The database is away', 'unavailable'));
     open('users');
     expect(await screen.findByText("The users couldn't be loaded.")).toBeTruthy();

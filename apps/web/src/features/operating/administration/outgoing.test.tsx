@@ -108,7 +108,7 @@ describe('the outgoing messages', () => {
     expect(screen.getByRole('button', { name: 'Discard 2' })).toBeTruthy();
   });
 
-  test("that could not be changed show the server's message", async () => {
+  test("messages that could not be changed show the server's message", async () => {
     api.replies['POST /api/administration/outgoing/retry'] = () =>
       refusal(503, 'The database is away', 'unavailable');
     open();

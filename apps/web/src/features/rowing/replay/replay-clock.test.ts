@@ -87,7 +87,7 @@ describe('the time of a replay', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('for an empty row does not play', () => {
+  test('the replay of an empty row does not play', () => {
     const { clock, frames } = playing(0);
     clock.play();
     expect(clock.getState().isPlaying).toBe(false);

@@ -32,7 +32,7 @@ describe('an activity of an event', () => {
     expect(merged[0]?.[1]).toBe(ben);
   });
 
-  test('that is late changes neither a result nor newer values', () => {
+  test('an event that is late changes neither a result nor newer values', () => {
     const anna = { ...begun(10), elapsedTime: 60, distance: 250 };
     // The monitor was restarted: its values are lower.
     const later = { ...anna, elapsedTime: 0, distance: 0, heardAt: at(11) };
@@ -41,7 +41,7 @@ describe('an activity of an event', () => {
     expect(merge([[done]], [anna, later, { ...done, distance: 1 }])).toEqual([[done]]);
   });
 
-  test('with the monitor’s own summary replaces a result without one, once', () => {
+  test('an event with the monitor’s own summary replaces a result without one, once', () => {
     const summary = {
       logEntryDate: null,
       logEntryTime: null,
@@ -60,7 +60,7 @@ describe('an activity of an event', () => {
     expect(merge([[ofTheMonitor]], [byHand, { ...ofTheMonitor, distance: 1 }])).toEqual([[ofTheMonitor]]);
   });
 
-  test('that is reopened is in progress again, and its next result replaces the first', () => {
+  test('an activity that is reopened is in progress again, and its next result replaces the first', () => {
     const first = { ...begun(10), isCompleted: true, completedAt: at(20), heardAt: at(19) };
     const again = { ...first, isCompleted: false, completedAt: null, heardAt: at(21) };
     const second = { ...first, completedAt: at(30), heardAt: at(30), distance: 2000 };
@@ -70,13 +70,13 @@ describe('an activity of an event', () => {
     expect(merge([[again]], [second])).toEqual([[second]]);
   });
 
-  test('that was discarded is removed, and the others stay', () => {
+  test('an activity that was discarded is removed, and the others stay', () => {
     const [anna, ben] = [begun(10), begun(20)];
     expect(merge([[anna, ben]], [], [anna._id])).toEqual([[ben]]);
     expect(merge([[ben]], [], [anna._id])).toEqual([[ben]]);
   });
 
-  test('of an unknown item is ignored', () => {
+  test('an activity of an unknown item is ignored', () => {
     expect(merge([[]], [{ ...begun(10), workoutItemIndex: 3 }])).toEqual([[]]);
   });
 });

@@ -520,7 +520,7 @@ describe('the page of a session at its moment', () => {
     expect(item('100m').queryByRole('button', { name: 'Actions' })).toBeNull();
   });
 
-  test('that has ended, shows the results first, and connecting below them for an athlete who rows it late', async () => {
+  test('the page of a session that has ended shows the results first, and connecting below them for an athlete who rows it late', async () => {
     session = { ...session, hostUser: me, startAt: startingIn(-90) };
     rowing('Bea Holm', { isCompleted: true, completedAt: startingIn(-80), distance: 100 });
     open();
@@ -551,14 +551,14 @@ describe('the page of a session at its moment', () => {
     expect(asks()).toBe(false);
   });
 
-  test('that ended yesterday, has no chat, because its messages are deleted', async () => {
+  test('the page of a session that ended yesterday has no chat, because its messages are deleted', async () => {
     session = { ...session, startAt: startingIn(-26 * 60) };
     open();
     await screen.findByText('Row it late');
     expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
   });
 
-  test('that only its host sees has no parts of a group', async () => {
+  test('the page of a session that only its host sees has no parts of a group', async () => {
     session = { ...session, hostUser: me, isAccessibleByLink: false };
     open();
     await screen.findAllByRole('button', { name: 'Begin' });

@@ -95,7 +95,7 @@ describe('the connected services', () => {
     expect(field.value).toBe('wrong');
   });
 
-  test('of the Logbook import at first, and send only by choice, with a weight class', async () => {
+  test('the Logbook imports at first, and sends only by choice, with a weight class', async () => {
     open();
     const logbook = await part('Concept2 Logbook');
     expect(check(logbook, /^Import/).checked).toBe(true);
@@ -146,7 +146,7 @@ describe('the connected services', () => {
     expect(check(logbook, /^Send/).checked).toBe(false);
   });
 
-  test('that need another key show the reason, and request the key', async () => {
+  test('services that need another key show the reason, and request the key', async () => {
     const problem = 'intervals.icu refused the key. Enter another one.';
     state = stateOf(connection({ state: 'loginNeeded', problem }), null);
     open();

@@ -103,7 +103,7 @@ onEachDatabase('the trend of a workout', (database) => {
   describe('can be chosen of the workouts', () => {
     const workouts = async () => trends.workouts.response.parse((await read('workouts')).body);
 
-    test('that were rowed, the most frequent first, each once', async () => {
+    test('the workouts that were rowed can be chosen, the most frequent first, each once', async () => {
       await row({ day: 1 });
       await sets(2, 420);
       await sets(3, 416, { workout: '4x500m/2:00r @ 1:45' });

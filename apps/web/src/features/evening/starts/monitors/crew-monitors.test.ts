@@ -62,7 +62,7 @@ describe('the presses that a page receives', () => {
     expect(monitors.getShown().press).toEqual(third);
   });
 
-  test('of another room, or of another shape, are not passed on', () => {
+  test('presses of another room, or of another shape, are not passed on', () => {
     say({ room: idOf(7) });
     fake.say(liveEvents.monitorsAsked, { ...pressOf({}), item: 'first' });
     expect(heard).not.toHaveBeenCalled();

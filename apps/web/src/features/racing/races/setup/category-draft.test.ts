@@ -9,7 +9,7 @@ describe('the draft of a category', () => {
     expect(readDraft(named)).toEqual({ name: 'Women 2k', rules, problems: {} });
   });
 
-  test('of a stored category reads as that category', () => {
+  test('the draft of a stored category reads as that category', () => {
     const stored = {
       ...rules,
       ageFrom: 30,

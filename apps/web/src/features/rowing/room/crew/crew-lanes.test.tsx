@@ -99,7 +99,7 @@ describe("the lanes beside the athlete's figures", () => {
     expect(screen.queryByRole('region', { name: 'Crew' })).toBeNull();
   });
 
-  test("of a big crew are those around the viewer's own, with the count of all", () => {
+  test("the lanes of a big crew are those around the viewer's own, with the count of all", () => {
     show(Array.from({ length: 32 }, (_, index) => inProgress(`Rower ${index}`, 100 + index * 20)));
     expect(screen.getAllByRole('listitem')).toHaveLength(7);
     expect(screen.getByText('32 in all')).toBeTruthy();

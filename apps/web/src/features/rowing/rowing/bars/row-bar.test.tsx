@@ -134,7 +134,7 @@ describe('a workout that was left unfinished', () => {
     },
   );
 
-  test("of this device whose storage was deleted is offered at once, with the server's data, and not as another device’s", async () => {
+  test("a row of this device whose storage was deleted is offered at once, with the server's data, and not as another device’s", async () => {
     const activity = buildActivity({ isCompleted: false, distance: 133.2 });
     rowNotes.add(activity.user._id, activity._id, nowMs());
     rowNotes.compare(activity.user._id, []);
@@ -458,7 +458,7 @@ describe('a row that was begun only by rowing', () => {
     expect(runner.keepHeld).toHaveBeenCalledWith(itemAt(1, '2000m'));
   });
 
-  test('of another workout than the item is stored unchanged, and then moved', async () => {
+  test('a row of another workout than the item is stored unchanged, and then moved', async () => {
     const held = rowed(monitorSetTo(500));
     own.change({ held, visited: visited(['2000m']) });
     // It becomes the athlete's row.
@@ -480,7 +480,7 @@ describe('a row that was begun only by rowing', () => {
     ['of one interval more than the item', null, intervalsOf(4)],
     ['of the item’s first interval and a longer one', null, intervalsOf(2, 900)],
   ] as const)(
-    'that %s is stored as what it is, and then moved: the server decides its rank',
+    'a row that %s is stored as what it is, and then moved: the server decides its rank',
     async (_, setup, more) => {
       const progress = { ...rowed(setup).progress, ...more };
       const held = { ...rowed(), progress };
@@ -497,7 +497,7 @@ describe('a row that was begun only by rowing', () => {
     },
   );
 
-  test('of the item’s intervals becomes a row of the item', async () => {
+  test('a row of the item’s intervals becomes a row of the item', async () => {
     const held = { ...rowed(), progress: { ...rowed().progress, ...intervalsOf(3) } };
     own.change({ held, visited: visited(['3 x 500m / 1:00 rest']) });
     await show(null, `/sessions/${sessionId}`);

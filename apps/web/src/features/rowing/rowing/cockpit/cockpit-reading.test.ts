@@ -26,7 +26,7 @@ describe('the values of the cockpit', () => {
     expect(readingOf({ ...rowing, projection, phase: 'waiting' }).projection).toBeNull();
   });
 
-  test('of a row in progress are the monitor’s current values', () => {
+  test('the values of a row in progress are the monitor’s current values', () => {
     expect(readingOf(rowing)).toEqual({
       phase: 'rowing',
       machine: 'rower',
@@ -57,7 +57,7 @@ describe('the values of the cockpit', () => {
     expect(left({ phase: 'finished' })).toBeNull();
   });
 
-  test('of a finished row are its result, which the last status may not include', () => {
+  test('the values of a finished row are its result, which the last status may not include', () => {
     const { result } = finishByHand(rowing, 0);
     if (result === null) throw new Error('A row finished by hand has a result');
     const finished: RowProgress = {
@@ -164,7 +164,7 @@ describe('the completed share', () => {
     expect(shareOf(workout, rowing)).toBe(share);
   });
 
-  test('of a row finished by hand is the rowed part', () => {
+  test('the completed share of a row finished by hand is the rowed part', () => {
     const finished = finishByHand(rowing, 0);
     expect(shareOf('1000m', finished)).toBe(0.25);
   });

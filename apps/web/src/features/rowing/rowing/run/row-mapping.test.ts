@@ -51,20 +51,23 @@ describe('the request values of a row', () => {
     [192, 'bike', 25],
     [128, 'skierg', 203],
     [226, 'multierg', null],
-  ])('on machine type %i name the machine and have its watts', (ergMachineType, machine, averagePower) => {
-    expect(livePatchOf({ ...rowing, ergMachineType }, false)).toMatchObject({ machine, averagePower });
-  });
+  ])(
+    'values on machine type %i name the machine and have its watts',
+    (ergMachineType, machine, averagePower) => {
+      expect(livePatchOf({ ...rowing, ergMachineType }, false)).toMatchObject({ machine, averagePower });
+    },
+  );
 
   test('leave the machine out while no monitor reports it, as for a row taken up from another device', () => {
     expect(livePatchOf(rowing, false)).not.toHaveProperty('machine');
   });
 
-  test('before the first stroke also match the contract', () => {
+  test('values before the first stroke also match the contract', () => {
     expect(ActivityPatchSchema.safeParse(livePatchOf(beginRow(), false)).success).toBe(true);
     expect(LiveSampleSchema.safeParse(sampleOf(beginRow(), sampled)).success).toBe(true);
   });
 
-  test('at the end come from the result; a missing rate is not replaced by the last one received', () => {
+  test('values at the end come from the result; a missing rate is not replaced by the last one received', () => {
     const { progress, result } = finished();
     const seen = { ...progress, heartRateBpm: 150, dragFactor: 110 };
     const known = resultPatchOf(
@@ -139,7 +142,7 @@ describe('the request values of a row', () => {
     expect(ActivityPatchSchema.parse(patch)).toEqual(patch);
   });
 
-  test('of the completion have the result and the zone if known', () => {
+  test('values of the completion have the result and the zone if known', () => {
     const { progress, result } = finished();
     const patch = resultPatchOf(progress, result, simulated);
     const timeZone = 'America/St_Johns';

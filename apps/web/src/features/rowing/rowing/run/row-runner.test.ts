@@ -208,7 +208,7 @@ describe('while rowing', () => {
     expect(page.row()?.stage).toBe('completed');
   });
 
-  test('[SESS-10] of an activity completed elsewhere, the monitor’s own summary still becomes the result', async () => {
+  test('[SESS-10] the monitor’s own summary still becomes the result of an activity completed elsewhere', async () => {
     const page = await rowing(rowed(20));
     const activity = inProgress();
     server.add({ ...activity, isCompleted: true, distance: 20.1 });
@@ -795,7 +795,7 @@ describe('[STAT-1] the athlete’s time zone, which determines the calendar day 
     ]);
   });
 
-  test('at the start is sent with a result that was stored on the device and is sent later from another zone', async () => {
+  test('the zone at the start is sent with a result that was stored on the device and is sent later from another zone', async () => {
     const before = open();
     await beginRowing(before);
     server.road = 'cut';
@@ -897,7 +897,7 @@ describe('while the browser’s storage does not respond', () => {
   const numbers = () => server.strokes(server.all()[0]?._id ?? '').map(({ number }) => number);
   const all = Array.from({ length: 10 }, (_, index) => index + 1);
 
-  test('from the start, Start and the whole row continue, with a message', async () => {
+  test('Start and the whole row continue if it never responds, with a message', async () => {
     browser.hangs = true;
     const page = open();
     const begun = page.runner.begin(place, false);
@@ -938,7 +938,7 @@ describe('while the browser’s storage does not respond', () => {
     expect(browser.rows.size).toBe(0);
   });
 
-  test('and after a crash in that state each stroke is stored once', async () => {
+  test('each stroke is stored once after a crash in that state', async () => {
     const page = await rowing(rowed(30));
     browser.hangs = true;
     await play(page, records.slice(rowed(30), rowed(60)));
@@ -998,7 +998,7 @@ describe('an error in the code around the row', () => {
     vi.restoreAllMocks();
   });
 
-  test('of samples and changes does not end it either', async () => {
+  test('an error in the code of samples and changes does not end it either', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     const broken = () => {
       throw new Error('broken');

@@ -403,7 +403,7 @@ describe('the strokes', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(21);
   });
 
-  test('that were not stored leave the summary', async () => {
+  test('strokes that were not stored leave the summary', async () => {
     server.strokes.clear();
     open();
     expect(

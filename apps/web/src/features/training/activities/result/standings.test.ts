@@ -161,7 +161,7 @@ describe('the standings of an item', () => {
     expect(told('20:00', results)).toEqual(['1', '1']);
   });
 
-  test('of a text that is not a plan are by pace', () => {
+  test('the standings of a text that is not a plan are by pace', () => {
     expect(told('as you like', [row('Ann', 480), row('Ben', 488)])).toEqual(['1', '2 +2.0 s']);
   });
 

@@ -233,10 +233,14 @@ describe('strokes', () => {
     expect(rowAll(order(curve), rowing()).closedStrokes).toMatchObject([{ forceCurve: [44, 445, 89] }]);
   });
 
-  test('a force curve with a missing chunk is dropped', () => {
+  test.each([
+    ['a missing chunk', { chunkCount: 3, sequence: 2 }],
+    ['a chunk of a curve of another length', { chunkCount: 2, sequence: 1 }],
+  ])('a force curve with %s is dropped', (_, other) => {
     const broken = [
       forceCurve({ chunkCount: 3, forceLbf: [10] }),
-      forceCurve({ chunkCount: 3, sequence: 2, forceLbf: [20] }),
+      forceCurve({ ...other, forceLbf: [20] }),
+      forceCurve({ chunkCount: 3, sequence: 2, forceLbf: [30] }),
     ];
     expect(rowAll([first, ...broken, second], rowing()).closedStrokes).toMatchObject([{ forceCurve: null }]);
   });

@@ -177,6 +177,12 @@ describe('Start', () => {
     expect([...page.lives.values()].map(({ kept }) => kept.stage)).toEqual(['completing', 'rowing']);
   });
 
+  test("does not end another device's row that the server hears", () => {
+    const tablet = rowedOnPhone();
+    tablet.begun.press(next, false);
+    expect(tablet.lives.get(id)?.run).toMatchObject({ isTakingOver: false, isLeaving: false });
+  });
+
   test('discards a row without values that the server does not know, and leaves one with values', () => {
     phone.isOnline = false;
     startOn(page, { isWaiting: true });

@@ -123,7 +123,14 @@ describe('intervals on a rower of another maker', () => {
       [100, 30],
       [100, 0],
     ]);
-    expect(whole.splits[0]).toMatchObject({ restDistanceM: 21, averageStrokeRateSpm: 31, averagePowerW: 75 });
+    expect(
+      whole.splits.map(({ averageStrokeRateSpm, averagePowerW }) => [averageStrokeRateSpm, averagePowerW]),
+    ).toEqual([
+      [31, 75],
+      [31, 75],
+      [31, 75],
+    ]);
+    expect(whole.splits[0]).toMatchObject({ restDistanceM: 21 });
     const { strokes } = takeStrokes(whole);
     expect(new Set(strokes.map(({ interval }) => interval))).toEqual(new Set([1, 2, 3]));
     expect(strokes.filter(({ interval }) => interval === 2)[0]).toMatchObject({ number: 1 });

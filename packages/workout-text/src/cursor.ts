@@ -92,6 +92,14 @@ export class Cursor {
     return found;
   }
 
+  /** Runs a reader and returns to this place. */
+  lookAhead<T>(read: () => T): T {
+    const before = this.#at;
+    const found = read();
+    this.#at = before;
+    return found;
+  }
+
   takeNumber(): NumberToken | null {
     const token = this.peek();
     if (token?.kind !== 'number') return null;

@@ -127,11 +127,7 @@ function readSteps(cursor: Cursor, isRepeated: boolean, takesApart: boolean): Bo
       const step = cursor.attempt(() => {
         const next = readNextStep(cursor, mark, steps);
         if (next === null || mark === '') return next;
-        let isLast = true;
-        cursor.attempt(() => {
-          isLast = readNextStep(cursor, mark, [next]) === null;
-          return null;
-        });
+        const isLast = cursor.lookAhead(() => readNextStep(cursor, mark, [next]) === null);
         const isSpaced = spacings.size > 0 && !spacings.has(spacing);
         isApart = isLast && (isSpaced || (mark === '/' && isTwiceAtEnd(steps, next)));
         return isApart && !takesApart ? null : next;

@@ -195,9 +195,7 @@ function isRecoveryOf(group: Group, { body, modifiers }: Group): boolean {
  * Whether a time added by a plus may be a rest, as after a comma: "3x1000m + 3'", "20' + 3' + 20'". `next` follows it;
  * in a repeated set `next` is also the set's first group.
  */
-function isAddedRest(group: Group, before: Group, next: Group | undefined): boolean {
-  const own = workOf(group);
-  if (own === undefined || group.modifiers.rest !== null) return false;
+function isAddedRest(own: Work, before: Group, next: Group | undefined): boolean {
   if (before.count > 1) {
     const isBetween = before.modifiers.rest === null || next !== undefined;
     return isBetween && mayBeRestOfSeries(own);
@@ -244,7 +242,7 @@ function isPartOfEarlier(groups: readonly Group[], index: number, isRepeated: bo
     const isRestShared = before.count === 1 && last?.count === 1 && last.modifiers.rest !== null;
     const isStep = isLongerTime(workOf(groups[index - 2]), workOf(before));
     const next = groups[index + 1] ?? (isRepeated && !isStep ? groups[0] : undefined);
-    return isBareTime && !isRestShared && isAddedRest(group, before, next);
+    return isBareTime && !isRestShared && isAddedRest(own, before, next);
   }
   if (before.modifiers.rest !== null) {
     // "750m, 500m, rest 3', 2'" lists its rests.

@@ -34,15 +34,11 @@ function readRestBefore(cursor: Cursor): number | null {
 
 /** "3:30 rest 4'": the word belongs to the time after it, unless that time has its own rest word. */
 function isRestOfNext(cursor: Cursor): boolean {
-  let isOwn = false;
-  cursor.attempt(() => {
+  return cursor.lookAhead(() => {
     cursor.skip();
     const isTime = readRestDurationSec(cursor, false) !== null;
-    const isNamed = [restWords, off, between].some((words) => cursor.isWord(words));
-    isOwn = isTime && !isNamed;
-    return null;
+    return isTime && ![restWords, off, between].some((words) => cursor.isWord(words));
   });
-  return isOwn;
 }
 
 /** The word after a duration. 'r' before a number belongs to that number: '1:30 r20'. */
@@ -62,13 +58,9 @@ function takeRestBehind(cursor: Cursor): boolean {
 
 /** "with 4', 3', 2' rest": a list of rests, so the first does not apply to all. */
 function isListNext(cursor: Cursor): boolean {
-  let isList = false;
-  cursor.attempt(() => {
-    if (cursor.takeMark(',;/&-') === null) return null;
-    isList = readRestDurationSec(cursor, false) !== null;
-    return null;
-  });
-  return isList;
+  return cursor.lookAhead(
+    () => cursor.takeMark(',;/&-') !== null && readRestDurationSec(cursor, false) !== null,
+  );
 }
 
 /** A rest with a rest word; with `isAfterSlash` also a duration without one, with `isLoose` one with its unit. */

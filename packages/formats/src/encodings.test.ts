@@ -1,6 +1,7 @@
 import { gzipSync, strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { testNowMs } from '../test/read-text.ts';
+import { decodeText } from './decode-text.ts';
 import { FitEncoder } from './fit/encode.ts';
 import { guessBytes, guessOf } from './guess.ts';
 import { readWorkouts } from './read.ts';
@@ -66,6 +67,50 @@ test.each([
   const comments = 'Тренировка'.repeat(40);
   const bytes = wide(`\ufeff${season.replace(comment, comments)}`, isBig);
   expect(readWorkouts(bytes, 'a.csv', testNowMs)).toMatchObject({ workouts: [{ comments }], problems: [] });
+});
+
+/** Reads the longest character of UTF-8 at each place, otherwise one of Windows-1252. */
+function readSlowly(bytes: Uint8Array): string {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  for (let at = 0; at < bytes.length;) {
+    const found = [4, 3, 2, 1].flatMap((size) => {
+      try {
+        const char = strict.decode(bytes.subarray(at, at + size));
+        return [...char].length === 1 && at + size <= bytes.length ? [{ char, size }] : [];
+      } catch {
+        return [];
+      }
+    })[0] ?? { char: new TextDecoder('windows-1252').decode(bytes.subarray(at, at + 1)), size: 1 };
+    text += found.char;
+    at += found.size;
+  }
+  return text;
+}
+
+test('each sequence of bytes is read as UTF-8 if UTF-8 has it, and otherwise as Windows-1252', () => {
+  const seconds = [0x62, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0];
+  for (let first = 0x7f; first <= 0xff; first += 1) {
+    for (const second of seconds) {
+      for (const more of [[], [0x80], [0x80, 0x80], [0x80, 0xc0], [0xc0, 0x80]]) {
+        const bytes = Uint8Array.from([0x61, first, second, ...more, 0x62]);
+        expect(decodeText(bytes), bytes.join(' ')).toEqual({ text: readSlowly(bytes) });
+      }
+    }
+    const atEnd = Uint8Array.of(0x61, first);
+    expect(decodeText(atEnd), `${first} at the end`).toEqual({ text: readSlowly(atEnd) });
+  }
+});
+
+test.each([
+  ['eight bytes are enough', 'abcd', true, false],
+  ['eight bytes of the other order are enough', 'abcd', true, true],
+  ['fewer are not', 'abc', false, false],
+  ['one letter in three may be another', 'abcdefüüΩΩΩ', true, false],
+  ['with too few Latin letters it is not recognized', 'abcΩΩΩΩΩ', false, false],
+])('UTF-16 without a mark is recognized by its zeros: %s', (_, text, isIt, isBig) => {
+  const read = decodeText(wide(text, isBig));
+  expect('text' in read && read.text === text).toBe(isIt);
 });
 
 test('one name in Windows-1252 does not change the others in a UTF-8 file, with its mark or not', () => {

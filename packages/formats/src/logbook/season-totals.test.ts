@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { fixture } from '../../test/fixtures.ts';
 import { testNowMs } from '../../test/read-text.ts';
 import { readWorkouts } from '../read.ts';
+import { newInterval, newStroke, newWorkout, type Workout } from '../workout.ts';
+import { withSeasonTotals } from './season-totals.ts';
 
 const header =
   '"Log ID",Date,Description,"Work Time (Formatted)","Work Time (Seconds)","Rest Time (Formatted)","Rest Time (Seconds)","Work Distance","Rest Distance","Stroke Rate/Cadence","Stroke Count",Pace,"Avg Watts",Cal/Hour,"Total Cal","Avg Heart Rate","Drag Factor",Age,Weight,Type,Ranked,Comments,"Date Entered"';
@@ -39,4 +41,68 @@ test('strokes of a result that is not in the season stay a workout, and report t
   const { workouts, words } = read(`${header}\n${row(78)}\n`, 'concept2-result-77.csv');
   expect(workouts.map(({ strokes: { length } }) => length > 0)).toEqual([false, true]);
   expect(words.join(' ')).toMatch(/does not say where their work ends/);
+});
+
+describe('a row of a season', () => {
+  const seasonRow = newWorkout({
+    logbookId: '77',
+    machine: 'skierg',
+    endedAt: '2026-03-01T18:04:00',
+    elapsedTime: 120,
+    distance: 500,
+    intervals: [
+      newInterval({ kind: 'work', time: 60, distance: 250 }),
+      newInterval({ kind: 'rest', time: 30 }),
+      newInterval({ kind: 'work', time: 60, distance: 250 }),
+    ],
+  });
+  const strokeAt = (elapsedTime: number, distance: number, interval: number) =>
+    newStroke({ elapsedTime, distance, interval });
+  const file = newWorkout({
+    logbookId: '77',
+    machine: 'rower',
+    entry: 'strokes.csv',
+    strokes: [strokeAt(30, 125, 1), strokeAt(60, 250, 1), strokeAt(90, 375, 2), strokeAt(120, 500, 2)],
+  });
+
+  test('gets the strokes of its file, at the time and distance of the work, with its own machine', () => {
+    const [joined, ...others] = withSeasonTotals([seasonRow, file]);
+    expect(others).toEqual([]);
+    expect(joined).toMatchObject({
+      workout: { machine: 'skierg', entry: 'strokes.csv', elapsedTime: 120, distance: 500 },
+      leftOut: [],
+    });
+    expect(
+      joined?.workout.strokes.map(({ elapsedTime, distance, interval }) => [elapsedTime, distance, interval]),
+    ).toEqual([
+      [30, 125, 1],
+      [60, 250, 1],
+      [90, 375, 2],
+      [120, 500, 2],
+    ]);
+  });
+
+  test('gets the machine of its file if the season names none', () => {
+    const [joined] = withSeasonTotals([{ ...seasonRow, machine: null }, file]);
+    expect(joined?.workout.machine).toBe('rower');
+  });
+
+  test.each<[string, Partial<Workout>, Partial<Workout>]>([
+    ['the row has another result', { logbookId: '78' }, {}],
+    ['the row has no result', { logbookId: null }, {}],
+    ['the row has no time', { elapsedTime: null }, {}],
+    ['the row has no distance', { distance: null }, {}],
+    ['the row has no date', { endedAt: null }, {}],
+    ['the row has strokes of its own', { strokes: [strokeAt(1, 2, 1)] }, {}],
+    ['the file has a start', {}, { startedAt: '2026-03-01T18:00:00' }],
+    ['the file has an end', {}, { endedAt: '2026-03-01T18:04:00' }],
+    ['the file has no strokes', {}, { strokes: [] }],
+    ['the file has no result', {}, { logbookId: null }],
+  ])('stays a separate workout if %s', (_, row, strokeFile) => {
+    const given = [
+      { ...seasonRow, ...row },
+      { ...file, ...strokeFile },
+    ];
+    expect(withSeasonTotals(given)).toEqual(given.map((workout) => ({ workout, leftOut: null })));
+  });
 });

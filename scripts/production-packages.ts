@@ -1,7 +1,7 @@
 /** The fields read of package-lock.json, version 3. */
 type LockedPackage = {
   version?: string;
-  /** For a link it is the folder of the workspace. */
+  /** Of a link: the folder of the workspace. */
   link?: boolean;
   resolved?: string;
   dependencies?: Record<string, string>;

@@ -102,7 +102,7 @@ function findProgram(name: string, { env, platform }: Machine): string | null {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // It is not in this folder.
+      // Not in this folder.
     }
   }
   return null;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { schedule } from './fixtures/product-api.ts';
+import { rowByHand, schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
 import { cockpitOf, connectSimulatedErg, itemOf, startWorkout, titleOf } from './fixtures/session-page.ts';
 import { rowTogether } from './measures/crew.ts';
@@ -59,6 +59,31 @@ test("[SESS-2] a coach's phone shows the rowing crew first, and an athlete in a 
   await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
   crew.close();
+});
+
+test("a coach's phone has the start of an item above the tab bar, and its results first once all is rowed", async ({
+  newMember,
+}) => {
+  const coach = await newMember('Cleo Coach', { context: phone });
+  const ann = await newMember('Ann Oar');
+  const session = await schedule(coach.context.request, coach.user, { items: [next] });
+  const { page } = coach;
+  await page.goto(`/sessions/${session._id}`);
+  await ann.page.goto(`/sessions/${session._id}`);
+  await connectSimulatedErg(ann.page);
+  const panel = itemOf(page, next);
+  await expect(panel).toContainText('1 of 1 ready');
+  const dock = await placeOf(page.getByRole('navigation').last());
+  for (const name of ['Set all monitors', 'Start together']) {
+    expect((await placeOf(panel.getByRole('button', { name }))).bottom, name).toBeLessThan(dock.top);
+  }
+
+  const result = { elapsedTime: 400, averagePace: 100, distance: 2_000, strokeRate: 30 };
+  await rowByHand(ann.context.request, ann.user, session, result);
+  await expect(panel.getByRole('button', { name: 'Actions' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Begin' })).toBeHidden();
+  const row = panel.getByRole('table', { name: /^Results: / }).locator('tbody > tr');
+  expect((await placeOf(row.first())).bottom).toBeLessThan(dock.top);
 });
 
 test("[SESS-2] a coach's grid fills a desktop screen with 8 athletes and fits 24, under one line of headings", async ({

@@ -13,15 +13,7 @@ import { falseStarters, laneStateOf, metersOf, startSequence, tenthsOf, validAtt
 import type { AttemptRow, LaneRow, RowedRow, RunRow } from './day/store.ts';
 import { rulesOf2k } from './factory.ts';
 import { eventRecords } from './records/rules.ts';
-import {
-  adjustedOf,
-  byPercentOf,
-  medalsFor,
-  overallOf,
-  resultsCsv,
-  teamsOf,
-  timeOfTenths,
-} from './results/rules.ts';
+import { adjustedOf, byPercentOf, medalsFor, overallOf, resultsCsv, teamsOf } from './results/rules.ts';
 import { doubtsOf, firstStartOf, initialsOf, publicNameOf, textOfPiece } from './rules.ts';
 
 const at = (ms: number) => new Date(Date.UTC(2026, 4, 1, 10) + ms);
@@ -37,10 +29,6 @@ describe('figures', () => {
     [1_234.9, 1_234],
     [1_999.9999, 2_000],
   ])('%d m are %d whole meters', (meters, whole) => expect(metersOf(meters)).toBe(whole));
-  test.each([
-    [4_052, '6:45.2'],
-    [600, '1:00.0'],
-  ])('%d tenths are written as %s', (tenths, text) => expect(timeOfTenths(tenths)).toBe(text));
   test('pieces are texts of a workout', () => {
     expect(textOfPiece({ kind: 'distance', amount: 2_000 })).toBe('2000m');
     expect(textOfPiece({ kind: 'time', amount: 240 })).toBe('4:00');

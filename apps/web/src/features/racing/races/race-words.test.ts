@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../../test/races/factory.ts';
-import {
-  formatGap,
-  formatScore,
-  formatTenths,
-  pieceWords,
-  raceWords,
-  rulesWords,
-  zoneWords,
-} from './race-words.ts';
+import { formatGap, formatScore, pieceWords, raceWords, rulesWords, zoneWords } from './race-words.ts';
 
 const distance = { kind: 'distance', amount: 2000 } as const;
 const time = { kind: 'time', amount: 240 } as const;
@@ -20,15 +12,6 @@ describe('the words of a race', () => {
     ['UTC', 'UTC'],
   ])('the clock of %s is called %s', (zone, words) => {
     expect(zoneWords(zone)).toBe(words);
-  });
-
-  test.each([
-    [4253, '7:05.3'],
-    [5, '0:00.5'],
-    [36_000, '1:00:00.0'],
-    [46_233, '1:17:03.3'],
-  ])('%i tenths are %s: tenths are shown at any length', (tenths, words) => {
-    expect(formatTenths(tenths)).toBe(words);
   });
 
   test('a distance is ranked by time, a time by meters, and a missing result is a dash', () => {

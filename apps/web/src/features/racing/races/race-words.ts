@@ -1,16 +1,8 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import type { RaceHandicap, RacePiece, RaceRules, RaceScoring, RaceSex } from '@boathouse/contract/races';
 import type { AttemptOutcome, LaneState, RaceRound, RaceState } from '@boathouse/contract/races/race';
 import type { RaceRecord } from '@boathouse/contract/races/results';
 import { formatWhole } from '../../../lib/format.ts';
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** Formats tenths of a second as `7:05.3`, from an hour on as `1:17:05.3`: tenths decide a race of any length. */
-export function formatTenths(tenths: number): string {
-  const sec = Math.floor(tenths / 10);
-  const clock = `${Math.floor(sec / 60) % 60}:${two(sec % 60)}.${tenths % 10}`;
-  return sec < 3_600 ? clock : `${Math.floor(sec / 3_600)}:${clock.padStart(7, '0')}`;
-}
 
 /** Formats the figure that ranks a race: a time, or meters; a dash for null. */
 export function formatScore({ kind }: Pick<RacePiece, 'kind'>, score: number | null): string {

@@ -1,9 +1,9 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import { createHash } from 'node:crypto';
 import type { RaceState } from '@boathouse/contract/races/race';
 import type { EntryRefusal, StartListPreview } from '@boathouse/contract/races/start-lists';
 import { csvOf } from '@boathouse/formats/csv/write-rows';
 import type { StartListEntry } from '@boathouse/racing/start-list';
-import { timeOfTenths } from '../results/rules.ts';
 import { refusalOfChange } from '../rules.ts';
 import type { CategoryRow, EntryWithUser } from '../store.ts';
 
@@ -126,8 +126,8 @@ function differencesOf(
     }
   }
   if (line.seedTenths !== undefined && line.seedTenths !== entry.seedTenths) {
-    const from = entry.seedTenths === null ? '' : timeOfTenths(entry.seedTenths);
-    differences.push({ field: 'seed', from, to: timeOfTenths(line.seedTenths) });
+    const from = entry.seedTenths === null ? '' : formatTenths(entry.seedTenths);
+    differences.push({ field: 'seed', from, to: formatTenths(line.seedTenths) });
   }
   if (category !== null && category !== entry.categoryId) {
     differences.push({ field: 'category', from: nameOf(entry.categoryId), to: nameOf(category) });

@@ -1,3 +1,4 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import { placesOf } from '@boathouse/racing/draw';
 import { mastersAgeTime, percentOfRecord } from '@boathouse/racing/handicap';
 import { csvOf } from '@boathouse/formats/csv/write-rows';
@@ -292,12 +293,6 @@ export function byPercentOf(categories: readonly CategoryResults[]): RaceResults
     .toSorted((one, other) => (one.place ?? Infinity) - (other.place ?? Infinity));
 }
 
-/** `6:45.2` */
-export function timeOfTenths(tenths: number): string {
-  const seconds = String(Math.floor(tenths / 10) % 60).padStart(2, '0');
-  return `${Math.floor(tenths / 600)}:${seconds}.${tenths % 10}`;
-}
-
 /** Returns the results as CSV, a row for each athlete. */
 export function resultsCsv({ categories }: Pick<RaceResults, 'categories'>): string {
   const header =
@@ -315,13 +310,13 @@ export function resultsCsv({ categories }: Pick<RaceResults, 'categories'>): str
       row.number,
       row.lane,
       row.outcome,
-      row.tenths === null ? null : timeOfTenths(row.tenths),
+      row.tenths === null ? null : formatTenths(row.tenths),
       row.meters,
       row.penaltyTenths / 10,
-      handicap?.kind === 'mastersAge' && row.adjusted !== null ? timeOfTenths(row.adjusted) : null,
+      handicap?.kind === 'mastersAge' && row.adjusted !== null ? formatTenths(row.adjusted) : null,
       handicap?.kind === 'percentOfRecord' && row.adjusted !== null ? row.adjusted / 100 : null,
       row.records.map(recordName).join('; '),
-      row.averagePace === null ? null : timeOfTenths(Math.round(row.averagePace * 10)),
+      row.averagePace === null ? null : formatTenths(Math.round(row.averagePace * 10)),
       row.strokeRate,
       row.source,
       row.isOfficial ? 'official' : 'provisional',

@@ -1,3 +1,4 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import type { EndpointResponse } from '@boathouse/contract/endpoint';
 import { limits } from '@boathouse/contract/limits';
 import type { WholeRaceEvent } from '@boathouse/contract/races';
@@ -13,7 +14,7 @@ import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
 import { raceEventById, raceInFull } from '../api.ts';
 import { inBase64, transferWithinMs as withinMs } from '../in-base64.ts';
-import { formatScore, formatTenths } from '../race-words.ts';
+import { formatScore } from '../race-words.ts';
 import styles from './control.module.css';
 import type { DialogProps } from './control-dialogs.tsx';
 import { FormDialog } from './form-dialog.tsx';

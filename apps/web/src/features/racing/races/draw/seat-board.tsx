@@ -1,5 +1,5 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import { useRef, useState, type CSSProperties, type DragEvent, type KeyboardEvent } from 'react';
-import { formatTenths } from '../race-words.ts';
 import styles from './seat-board.module.css';
 
 /** A place to sit: a lane of a race, or the list of entries without one, whose race is null. */

@@ -1,3 +1,4 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import { races, type RaceEntry, type WholeRaceEvent } from '@boathouse/contract/races';
 import { clubRoles } from '@boathouse/contract/clubs';
 import { limits } from '@boathouse/contract/limits';
@@ -12,7 +13,6 @@ import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
 import { membershipsOfClub } from '../../../clubs/clubs/index.ts';
 import { callRaceDay, changeEvent } from '../api.ts';
-import { formatTenths } from '../race-words.ts';
 import { readWhole } from '../typed-whole.ts';
 import styles from './entries.module.css';
 

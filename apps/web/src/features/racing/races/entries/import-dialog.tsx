@@ -1,3 +1,4 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import type { WholeRaceEvent } from '@boathouse/contract/races';
 import {
   startListColumns,
@@ -16,7 +17,6 @@ import { NativeSelect, TextInput } from '../../../../ui/field/field.tsx';
 import { showToast } from '../../../../ui/toast-store.ts';
 import { raceEventById, refreshEvent } from '../api.ts';
 import { inBase64, transferWithinMs as withinMs } from '../in-base64.ts';
-import { formatTenths } from '../race-words.ts';
 import styles from './entries.module.css';
 
 type ImportDialogProps = { event: WholeRaceEvent; onClose: () => void };

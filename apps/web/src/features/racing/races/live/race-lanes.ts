@@ -1,3 +1,4 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import type { NowRace } from '@boathouse/contract/races/day';
 import { standingsAtEqualTime } from '@boathouse/row/crew/standings';
 import { parseWorkoutText } from '@boathouse/workout-text/parse';
@@ -5,7 +6,7 @@ import { formatPace } from '@boathouse/workout/pace';
 import { formatDistance, formatWhole } from '../../../../lib/format.ts';
 import { ageMsOf, silenceOf, type LiveLanes } from '../../../rowing/room/index.ts';
 import type { BoardLine } from '../../../sessions/board/index.ts';
-import { formatScore, formatTenths, laneWords } from '../race-words.ts';
+import { formatScore, laneWords } from '../race-words.ts';
 
 type NowLane = NowRace['lanes'][number];
 

@@ -1,3 +1,4 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import type {
   CategoryResults,
   RaceResultRow,
@@ -13,7 +14,6 @@ import {
   formatGap,
   formatPercent,
   formatScore,
-  formatTenths,
   handicapWords,
   outcomeWords,
   pieceWords,

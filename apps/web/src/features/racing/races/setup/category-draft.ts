@@ -1,7 +1,8 @@
+import { formatTenths } from '@boathouse/racing/race-time';
 import type { RaceCategory, RacePiece, RaceRules } from '@boathouse/contract/races';
 import { limits } from '@boathouse/contract/limits';
 import { readDistance, readTime } from '@boathouse/workout/typed';
-import { formatTenths, pieceWords } from '../race-words.ts';
+import { pieceWords } from '../race-words.ts';
 import { readWhole } from '../typed-whole.ts';
 
 /** A category as the user types it. */

@@ -26,7 +26,7 @@ type Kept = { caller: Caller; untilMs: number };
  */
 export class CallerCache {
   readonly #options: Required<CallerCacheOptions>;
-  /** Oldest first. */
+  /** The oldest comes first. */
   readonly #kept = new Map<string, Kept>();
   /** Look-ups that further requests with the same credentials wait for. */
   readonly #pending = new Map<string, Promise<Caller | null>>();

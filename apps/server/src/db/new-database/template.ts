@@ -94,7 +94,7 @@ function templatePath(kind: TemplateKind): string {
 
 async function packFolder(folder: string, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
-  // Renamed into place, so that another process making the same template never reads half of it.
+  // It is renamed into place, so that another process making the same template never reads half of it.
   const draft = `${path}.${randomUUID()}`;
   try {
     // PGlite loads it into memory and puts the names after its folder's name.

@@ -43,7 +43,7 @@ export const draftSuffix = '.part';
 type WrittenArchive = ArchiveContents & { file: string; bytes: number };
 
 /**
- * Writes a backup: to a draft that is renamed when it is complete and on the disk. Readable by its owner only.
+ * Writes a backup: to a draft that is renamed when it is complete and on the disk. Only its owner can read it.
  * @throws ArchiveFileError
  */
 export async function writeArchive(file: string, source: BackupSource): Promise<WrittenArchive> {

@@ -13,7 +13,7 @@ type OutsideOptions = {
   /** Whether http, and addresses of this machine and of private networks, are allowed. */
   allowsPrivate: boolean;
   lookup?: Lookup;
-  /** For everything, from the lookup of the name to the response. */
+  /** It covers everything from the lookup of the name to the response. */
   timeoutMs?: number;
 };
 

@@ -369,7 +369,7 @@ onEachDatabase('memberships of clubs', (database) => {
     expect(names).toEqual(names.toSorted());
     expect(names).toHaveLength(limits.listedMax + 1);
 
-    // Also from the middle, and after an admin.
+    // This also works from the middle, and after an admin.
     expect(await listed(`?after=${first[1]?._id}`)).toEqual(all.slice(2, 2 + limits.listedMax));
     const outside = await buildClub(database().db, { ownerId: mia.user._id });
     const [other] = z

@@ -222,7 +222,7 @@ export class Imports {
     try {
       await insertImport(db, { id, userId, fileNames, choice: { ...choice, order }, notes, now });
     } catch (error) {
-      // Begun by another process.
+      // Another process has begun it.
       if (!isDuplicate(error)) throw error;
     }
     await keepReadImport(db, id, new Date(now.getTime() + stoppedKeptMs));

@@ -30,7 +30,7 @@ export const readinessWords: Record<Readiness, string> = {
   away: 'page in the background',
 };
 
-/** Shown for an athlete who has begun and waits for the first stroke. */
+/** It is shown for an athlete who has begun and waits for the first stroke. */
 const waitingWords: Record<Readiness, string> = {
   rowing: 'Rowing',
   noSignal: 'No signal',

@@ -8,7 +8,7 @@ type SessionLayoutProps = {
   head: ReactNode;
   /** The left panel below the head; on a phone and a tablet it is below the workout items. */
   panel: ReactNode;
-  /** Cockpit or connect bar first, then a panel per workout item. */
+  /** Shows the cockpit or the connect bar first, then a panel per workout item. */
   children: ReactNode;
 };
 

@@ -35,7 +35,7 @@ export function paceTrendOf(userId: string, timeZone: string, filter: DistanceFi
   });
 }
 
-/** Both days included. */
+/** Both days are included. */
 type DaysInSteps = { from: Temporal.PlainDate; to: Temporal.PlainDate; step: SpanStep };
 
 const spanOf = ({ from, to, step }: DaysInSteps) => ({ from: from.toString(), to: to.toString(), step });

@@ -269,22 +269,22 @@ onEachDatabase('codes of a race day', (database) => {
     });
 
     const membersOf = (page: TestPage) => {
-      const [list] = page.received(liveEvents.roomMembers);
-      return RoomMembersSchema.parse(list).members.map(({ displayName }) => displayName);
+      const list = page.received(liveEvents.roomMembers).at(-1);
+      return list === undefined
+        ? []
+        : RoomMembersSchema.parse(list).members.map(({ displayName }) => displayName);
     };
 
     test('a guest sees their own lane only, and the member who sits beside them sees both', async () => {
       const gilsPage = await open.into(session, gil);
       const bensPage = await open.into(session, ben);
       const seen = bensPage.nextFrame(({ rows }) => rows.some(({ activity }) => activity === gils));
-      const listed = gilsPage.next(liveEvents.roomMembers);
       bensPage.sendSample(bens, liveSample(100));
       gilsPage.sendSample(gils, liveSample(90));
       await seen;
-      await listed;
+      await expect.poll(() => membersOf(bensPage)).toEqual(['Ben Rower', 'Gil Guest']);
+      await expect.poll(() => membersOf(gilsPage)).toEqual(['Gil Guest']);
       expect(gilsPage.frames).toEqual([]);
-      expect(membersOf(gilsPage)).toEqual(['Gil Guest']);
-      expect(membersOf(bensPage)).toEqual(['Ben Rower', 'Gil Guest']);
     });
 
     test('the row of a guest who is alone in the room is stored, and continues in a frame for a page that comes', async () => {

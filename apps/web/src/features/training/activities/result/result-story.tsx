@@ -25,7 +25,7 @@ type ResultStoryProps = {
 
 /** Describes a result: the rank, the comparison with earlier results, the splits and the targets. */
 export function ResultStory({ activity, viewerId, bests, results }: ResultStoryProps) {
-  const { data: standing, isError, refetch } = useQuery(standingOf(activity._id));
+  const { data: standing, isPending, isError, refetch } = useQuery(standingOf(activity._id));
   const isOwn = activity.user._id === viewerId;
   const whose = isOwn ? 'Your' : `${activity.user.displayName}'s`;
   const pacing = activity.isPartial ? null : pacingOf(activity.summary?.splits ?? []);
@@ -41,6 +41,7 @@ export function ResultStory({ activity, viewerId, bests, results }: ResultStoryP
       <ul className={styles.facts}>
         <RankFact {...{ activity, results }} />
         {standing && <Before {...{ activity, standing, whose }} />}
+        {isPending && !activity.isPartial && <FactToCome />}
       </ul>
       {isError && (
         <Unavailable onRetry={() => void refetch()}>
@@ -150,6 +151,15 @@ function Before({
 function labelOfBest(activity: Activity, best: OwnResult, last: OwnResult | null, whose: string): string {
   if (best.activity === last?.activity) return 'Last time';
   return best.createdAt < activity.createdAt ? `${whose} best before` : `${whose} best since`;
+}
+
+/** The space of a fact, so that the content below it does not move when it comes. */
+function FactToCome() {
+  return (
+    <li aria-hidden="true">
+      <span className={styles.label}>&nbsp;</span> <strong>&nbsp;</strong> <span>&nbsp;</span>
+    </li>
+  );
 }
 
 type FactProps = { label: string; figure: string; detail: ReactNode; isGain?: boolean };

@@ -166,6 +166,11 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
     );
     return { rowAtMs, runs: runs.flat() };
   }
+  const pageOf = (lane: number) => {
+    const seat = seats[lane - 1];
+    if (seat === undefined) throw new Error(`No erg in lane ${lane}`);
+    return seat.page;
+  };
   const reaction = (lane: number) => 400 + (lane % 7) * 60;
 
   /** The athletes stand up: a page that shows the results of 40 others takes as much of a processor as one that rows. */
@@ -189,15 +194,19 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
   await becomes(first._id, 'called');
   await sitDown((await raceNow(first._id)).race, 'Heat 1');
   await press('Arm the race');
-  const early = 2;
-  const begun = await rowFrom(first._id, (lane) => (lane === early ? -900 : null));
+  const earlyLane = 2;
+  const begun = await rowFrom(first._id, (lane) => (lane === earlyLane ? -900 : null));
   await becomes(first._id, 'falseStart');
-  await expect(desk.getByText(`False start: lane ${early}.`)).toBeVisible();
+  await expect(desk.getByText(`False start: lane ${earlyLane}.`)).toBeVisible();
   await Promise.all(begun.runs.map(({ run }) => run.stop()));
-  log('false start of lane', early, 'found');
-  await leave();
+  log('false start of lane', earlyLane, 'found');
   await press('Prepare the next start');
   await becomes(first._id, 'called');
+  // Its row had meters: it ends on its page, before the athlete opens the next start.
+  const early = pageOf(earlyLane);
+  await expect(early.getByText('Go to the next start')).toBeVisible();
+  await expect(early.getByText(/finished on another page/)).toBeVisible();
+  await leave();
   await sitDown((await raceNow(first._id)).race, 'Heat 1');
   await press('Arm the race');
   const heat1 = await rowFrom(first._id, reaction);

@@ -137,6 +137,18 @@ describe('an archive', () => {
     }
   });
 
+  test('a damaged archive is called damaged, even if it seems to be of a newer version', async () => {
+    const newer = await changed((name, text) =>
+      name === 'backup.json' ? text.replace(/"format": 1/, '"format": 2') : text,
+    );
+    const wrong = readFileSync(newer);
+    // The checksum is in the eight bytes at the end, before the length.
+    const at = wrong.length - 8;
+    wrong[at] = (wrong[at] ?? 0) ^ 0x10;
+    await expect(checkArchive(newer)).rejects.toThrow(ArchiveNewerError);
+    await expect(checkArchive(fileOf(wrong))).rejects.toThrow(ArchiveDamagedError);
+  });
+
   test('is refused when it is loaded if its rows contradict each other, even with matching digests', async () => {
     const { manifest } = await checkArchive(fileOf(bytes));
     const name = 'tables/likes/000001.ndjson';

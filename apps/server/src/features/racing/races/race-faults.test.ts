@@ -18,6 +18,7 @@ import {
 } from '../../../../test/support/test-app.ts';
 import { usePages } from '../../../../test/support/test-page.ts';
 import { buildClub, buildMembership } from '../../clubs/clubs/factory.ts';
+import { buildUser } from '../../people/users/factory.ts';
 
 const noonMs = Date.UTC(2026, 4, 1, 12);
 
@@ -218,6 +219,26 @@ onEachDatabase('a race in which something goes wrong', (database) => {
     ]);
     for (const one of [ben, cas]) expect((await begin(one, again.run?.session ?? '')).status).toBe(200);
     expect(await stored()).toHaveLength(3);
+  });
+
+  test('when the pages learn of the next start, every row of the false start has ended', async () => {
+    const called = await day.act(race, 'call');
+    const session = called.run?.session ?? '';
+    const page = await open.into(session, ada);
+    await day.act(race, 'arm');
+    const { run } = await day.act(race, 'start');
+    nowMs = Date.parse(run?.start?.rowAt ?? '') + 100;
+    const begun = { distance: 4, rowingSince: null, completedAt: undefined };
+    for (let index = 0; index < 12; index += 1) {
+      const athlete = await buildUser(database().db);
+      await day.row({ ...called, run }, athlete._id, 1.2, begun);
+    }
+    await day.act(race, 'stop', { falseStartLanes: [first()] });
+    const inProgress = page
+      .next(liveEvents.raceChanged, (message) => RaceChangedSchema.parse(message).run.number === 2)
+      .then(() => database().db.$count(activities, eq(activities.isCompleted, false)));
+    await day.act(race, 'runs');
+    expect(await inProgress).toBe(0);
   });
 
   test('everyone with the key reads names as the club chose, but no ids of users and no weigh-ins', async () => {

@@ -136,7 +136,11 @@ function RowInProgress({ runner, rooms }: { runner: LazyRunner; rooms: Rooms }) 
   useEffect(() => {
     if (sessionId === null) return;
     const room = roomOf(sessionId);
-    const stops = [holdRoom(sessionId), room.onChange(() => void runner.look())];
+    const look = () => void runner.look();
+    const isInRoom = room.getStatus().state === 'connected';
+    const stops = [holdRoom(sessionId), room.onChange(look)];
+    // A row that was read before the page is in its room may have ended between, as one of a false start does.
+    if (!isInRoom) stops.push(room.onceIn(look));
     return () => {
       for (const stop of stops) stop();
     };

@@ -936,7 +936,13 @@ describe('the live channel', () => {
   });
 
   /** A real server at the page's own address. */
-  async function listen(options: { refusal?: string; answer?: Answer } = {}): Promise<Channel> {
+  type Listening = {
+    refusal?: string;
+    answer?: Answer;
+    /** The server lets a page into a room when it resolves. */
+    letIn?: (room: unknown) => Promise<void>;
+  };
+  async function listen(options: Listening = {}): Promise<Channel> {
     const http = createServer();
     const io = new Server(http, { transports: ['websocket'], serveClient: false });
     const joined: unknown[] = [];
@@ -949,8 +955,9 @@ describe('the live channel', () => {
       socket.conn.on('data', (data: unknown) => {
         if (typeof data === 'string') for (const listener of events) listener.call(socket.conn, data);
       });
-      socket.on(liveEvents.joinRoom, (message: unknown, reply: (answer: Answer) => void) => {
+      socket.on(liveEvents.joinRoom, async (message: { room: unknown }, reply: (answer: Answer) => void) => {
         joined.push(message);
+        await options.letIn?.(message.room);
         reply(options.answer ?? { ok: true });
       });
       socket.on(liveEvents.monitorReport, (message: unknown) => {
@@ -997,6 +1004,24 @@ describe('the live channel', () => {
     startsNow = () => (channel.joined.length === 0 ? [] : [start]);
     await openJoined(channel);
     expect(await screen.findByRole('heading', { name: /^Start together/, hidden: true })).toBeTruthy();
+  });
+
+  test('[SESS-10] a row of another session that ends before the page is in its room is not kept in progress', async () => {
+    const elsewhere = buildSession({ title: 'The false start' });
+    const { _id, title, workoutItems } = elsewhere;
+    const row = rowing('', { user: me, session: { _id, title, workoutItems }, workoutItemIndex: 0 });
+    const ended = Promise.withResolvers<void>();
+    const channel = await listen({ letIn: async (room) => (room === _id ? ended.promise : undefined) });
+    open();
+    await screen.findByRole('button', { name: 'Go on' });
+    await act(() => runner.rowing?.takeOver());
+    expect(await item('100m').findByText('Finish the workout you have begun first.')).toBeTruthy();
+    await waitFor(() => expect(channel.joined).toContainEqual({ user: mara._id, room: _id }));
+    // The room is told before the page is in it.
+    await server.connect().ask({ kind: 'complete', activityId: row._id, body: {} });
+    ended.resolve();
+    expect(await item('100m').findByRole('button', { name: 'Begin' })).toBeTruthy();
+    expect(screen.queryByText('Finish the workout you have begun first.')).toBeNull();
   });
 
   test('shows the members of the room', async () => {

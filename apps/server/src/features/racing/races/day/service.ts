@@ -340,7 +340,8 @@ type Rerow = EndpointInput<typeof contract.rerow>['body'];
 const preparable = ['called', 'armed', 'falseStart', 'stopped', 'started', 'finished', 'provisional'];
 
 /**
- * Ends what athletes have begun in earlier runs: otherwise they could not begin the next.
+ * Ends what athletes have begun in earlier runs, because they can't begin the next before: what was stopped ends before
+ * they see the next start.
  * @throws HttpError 404, 403, 409, 400 reason
  */
 export async function rerowRace(
@@ -349,6 +350,7 @@ export async function rerowRace(
   callerId: string,
   { reason, ...body }: Rerow,
 ): Promise<Race> {
+  await endStopped(parts, raceId, callerId);
   const prepared = await actOnRace(parts, controlled(raceId, callerId, body), async (acting) => {
     const { tx, notify, race, run, facts, now } = acting;
     if (isFinal(race)) throw officialAlready('This race is official. Reopen it first.');
@@ -370,15 +372,17 @@ export async function rerowRace(
     const text = isRowed ? `Re-row: ${reason}` : 'Prepared again';
     return { kind: 'rerow', text, data: { run: number }, change: { state: 'called', provisionalAt: null } };
   });
-  // Also when the action is repeated, because the server may have stopped between.
-  for (const sessionId of await sessionsBefore(parts.db, prepared)) await parts.endRows(sessionId);
+  // The run that this has stopped; also when the action is repeated, because the server may have died between.
+  await endStopped(parts, raceId, callerId);
   return prepared;
 }
 
-/** Returns the sessions of a race's runs before its newest. */
-async function sessionsBefore(db: Database, { _id, run }: Race): Promise<string[]> {
-  const { runs } = await readFacts(db, [_id]);
-  return runs.map(({ sessionId }) => sessionId).filter((sessionId) => sessionId !== run?.session);
+/** Ends the rows of a race's stopped runs, which no longer count. @throws HttpError 404, 403 */
+async function endStopped({ db, endRows }: DayParts, raceId: string, callerId: string): Promise<void> {
+  const eventId = orNotFound(await findEventOfRace(db, raceId), 'race');
+  await grantedEvent(db, eventId, callerId, 'manage');
+  const { runs } = await readFacts(db, [raceId]);
+  for (const { sessionId, stopKind } of runs) if (stopKind !== null) await endRows(sessionId);
 }
 
 /** @throws HttpError 404, 403, 409 */

@@ -6,6 +6,7 @@ export class Looks {
   readonly #monotonicMs: () => number;
   #dueAtMs = 0;
   #isLooking = false;
+  #isAskedAgain = false;
   hasFailed = false;
 
   constructor(monotonicMs: () => number) {
@@ -13,18 +14,24 @@ export class Looks {
   }
 
   get isDue(): boolean {
-    return this.#monotonicMs() >= this.#dueAtMs;
+    return !this.#isLooking && this.#monotonicMs() >= this.#dueAtMs;
   }
 
   /**
-   * Runs a look unless one is running. A failed look is due again soon, and the page already shows that the server is
-   * unreachable.
+   * Runs a look, or another one after that which is running: its answer may be older than the reason to look. A failed
+   * look is due again soon, and the page already shows that the server is unreachable.
    */
   async run(look: () => Promise<void>): Promise<void> {
-    if (this.#isLooking) return;
+    if (this.#isLooking) {
+      this.#isAskedAgain = true;
+      return;
+    }
     this.#isLooking = true;
     try {
-      await look();
+      do {
+        this.#isAskedAgain = false;
+        await look();
+      } while (this.#isAskedAgain);
       this.hasFailed = false;
     } catch {
       this.hasFailed = true;

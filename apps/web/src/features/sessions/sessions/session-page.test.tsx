@@ -1017,7 +1017,7 @@ describe('the live channel', () => {
     await act(() => runner.rowing?.takeOver());
     expect(await item('100m').findByText('Finish the workout you have begun first.')).toBeTruthy();
     await waitFor(() => expect(channel.joined).toContainEqual({ user: mara._id, room: _id }));
-    // The room is told before the page is in it.
+    // The event reaches the room before the page is in it.
     await server.connect().ask({ kind: 'complete', activityId: row._id, body: {} });
     ended.resolve();
     expect(await item('100m').findByRole('button', { name: 'Begin' })).toBeTruthy();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Looks } from './looks.ts';
 
-/** A look at the server whose answers come when the test says so. */
+/** A look at the server with answers that come when the test sends them. */
 function slowLook() {
   const answers: PromiseWithResolvers<void>[] = [];
   const look = () => {

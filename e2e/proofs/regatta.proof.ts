@@ -8,7 +8,7 @@ import { foundClub } from '../fixtures/clubs.ts';
 import { serverGone } from '../fixtures/console-guard.ts';
 import type { Athlete } from '../fixtures/athletes.ts';
 import { signUp, type SignedUp } from '../fixtures/people.ts';
-import { call } from '../fixtures/product-api.ts';
+import { call, send } from '../fixtures/product-api.ts';
 import { startProductServer, type ProductServer } from '../fixtures/product-server.ts';
 import { expect, newPerson, signUpFrom, test as base } from '../fixtures/product.ts';
 import { addSprint, createRaceDay, drawAndPublish } from '../fixtures/races.ts';
@@ -119,7 +119,15 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
   }
   for (const { page } of seats) page.on('dialog', (dialog) => void dialog.accept());
 
-  const raceNow = (id: string) => call(office, raceDay.race, { params: { id } });
+  /** The server sheds a poll while all pages load it, as it says with 503. */
+  const raceNow = async (id: string) => {
+    for (;;) {
+      const answer = await send(office, raceDay.race, { params: { id } });
+      if (answer.status() !== 503) return raceDay.race.response.parse(await answer.json());
+      log('the server sheds a poll');
+      await desk.waitForTimeout(1_000);
+    }
+  };
   const press = async (words: string) => {
     const button = desk.getByRole('button', { name: words, exact: true });
     await expect(button).toBeEnabled();
@@ -161,16 +169,16 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
         const after = afterRowMs(lane);
         if (after === null) return [];
         const { notifications } = rowerOf(entry).row;
-        return [{ lane, run: await pm5.play(notifications, undefined, rowAtMs + after) }];
+        const quarter = Promise.withResolvers<void>();
+        const onEvent = (index: number) => {
+          if (index >= notifications.length / 4) quarter.resolve();
+        };
+        const run = await pm5.play(notifications, onEvent, rowAtMs + after);
+        return [{ lane, run, quarter: quarter.promise }];
       }),
     );
-    return { rowAtMs, runs: runs.flat() };
+    return runs.flat();
   }
-  const pageOf = (lane: number) => {
-    const seat = seats[lane - 1];
-    if (seat === undefined) throw new Error(`No erg in lane ${lane}`);
-    return seat.page;
-  };
   const reaction = (lane: number) => 400 + (lane % 7) * 60;
 
   /** The athletes stand up: a page that shows the results of 40 others takes as much of a processor as one that rows. */
@@ -198,32 +206,27 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
   const begun = await rowFrom(first._id, (lane) => (lane === earlyLane ? -900 : null));
   await becomes(first._id, 'falseStart');
   await expect(desk.getByText(`False start: lane ${earlyLane}.`)).toBeVisible();
-  await Promise.all(begun.runs.map(({ run }) => run.stop()));
+  await Promise.all(begun.map(({ run }) => run.stop()));
   log('false start of lane', earlyLane, 'found');
+  await leave();
   await press('Prepare the next start');
   await becomes(first._id, 'called');
-  // Its row had meters: it ends on its page, before the athlete opens the next start.
-  const early = pageOf(earlyLane);
-  await expect(early.getByText('Go to the next start')).toBeVisible();
-  await expect(early.getByText(/finished on another page/)).toBeVisible();
-  await leave();
   await sitDown((await raceNow(first._id)).race, 'Heat 1');
   await press('Arm the race');
   const heat1 = await rowFrom(first._id, reaction);
-  const rowed = meters / 5;
   // One tablet is reloaded in the middle; another fails permanently.
   const [deadLane, reloadedLane] = [...(await raceNow(first._id)).race.lanes]
     .filter(({ entry }) => entry !== null)
     .sort((one, other) => rowers.indexOf(rowerOf(other.entry)) - rowers.indexOf(rowerOf(one.entry)))
     .map(({ lane }) => lane);
-  await desk.waitForTimeout(Math.max(0, heat1.rowAtMs - Date.now() + (rowed * 1_000) / 4));
+  await Promise.all(heat1.map(({ quarter }) => quarter));
   const reloaded = seats[(reloadedLane ?? 0) - 1]?.page;
   await reloaded?.reload();
   if (reloaded !== undefined) await connectMonitor(reloaded);
   const dead = seats[(deadLane ?? 0) - 1];
   await dead?.page.close();
   log('the tablet of lane', deadLane ?? 0, 'is dead, that of', reloadedLane ?? 0, 'loaded again');
-  await Promise.all(heat1.runs.filter(({ lane }) => lane !== deadLane).map(({ run }) => run.finished));
+  await Promise.all(heat1.filter(({ lane }) => lane !== deadLane).map(({ run }) => run.finished));
   await expect
     .poll(async () => (await raceNow(first._id)).race.lanes.filter(({ result }) => result !== null).length, {
       timeout: 180_000,
@@ -267,12 +270,12 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
   await sitDown((await raceNow(second._id)).race, 'Heat 2');
   await press('Arm the race');
   const heat2 = await rowFrom(second._id, reaction);
-  await desk.waitForTimeout(Math.max(0, heat2.rowAtMs - Date.now() + (rowed * 1_000) / 4));
+  await Promise.all(heat2.map(({ quarter }) => quarter));
   await own.kill('SIGKILL');
   await expect(desk.getByText(/The server can't be reached for \d+ s/)).toBeVisible();
   await own.restart();
   log('the server was killed in the middle of heat 2, and is back');
-  await Promise.all(heat2.runs.map(({ run }) => run.finished));
+  await Promise.all(heat2.map(({ run }) => run.finished));
   await becomes(second._id, 'finished');
   await officialise(second._id);
   log('heat 2 is official');
@@ -295,7 +298,7 @@ test(`${lanes} monitors over two heats and a final: every official time is its m
   await sitDown((await raceNow(final._id)).race, 'Final');
   await press('Arm the race');
   const last = await rowFrom(final._id, reaction);
-  await Promise.all(last.runs.map(({ run }) => run.finished));
+  await Promise.all(last.map(({ run }) => run.finished));
   await becomes(final._id, 'finished');
   // Two seats were noted wrongly: the official swaps them after the race, and each athlete keeps their own monitor's
   // time.

@@ -76,6 +76,35 @@ test('a row that cannot begin because its code does not load shows this, and can
   }
 });
 
+test('a row that begins on another device during a look is found by the next look, which follows at once', async () => {
+  const answers: PromiseWithResolvers<boolean>[] = [];
+  let loads = 0;
+  const runner = new LazyRunner({
+    userId: rower,
+    hasKept: async () => false,
+    isInProgress: () => {
+      const answer = Promise.withResolvers<boolean>();
+      answers.push(answer);
+      return answer.promise;
+    },
+    openChannel: () => null,
+    tell: (message) => told.push(message),
+    load: async () => {
+      loads += 1;
+      return loadPage();
+    },
+  });
+  runner.start();
+  ends.push(() => runner.stop());
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  void runner.look();
+  answers[0]?.resolve(false);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(loads).toBe(0);
+  answers[1]?.resolve(true);
+  await vi.waitFor(() => expect(loads).toBe(1));
+});
+
 describe('after a crash in the middle of a row', () => {
   beforeEach(async () => {
     const crashed = openPage(server, browser);

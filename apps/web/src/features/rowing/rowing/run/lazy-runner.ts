@@ -2,6 +2,7 @@ import type { ActivityChanged } from '@boathouse/contract/live';
 import type { RowPlace } from '@boathouse/row/life/life';
 import type { RowRecord } from '@boathouse/row/reduce/progress';
 import { createListeners, once } from '../../../../lib/store.ts';
+import { Looks } from './looks.ts';
 import type { RowRunner } from './row-runner.ts';
 import type { RowSnapshot } from './row-snapshot.ts';
 
@@ -77,7 +78,7 @@ export class LazyRunner {
   /** The code must load even without a row. */
   #isNeeded = false;
   #isStarted = false;
-  #isLooking = false;
+  readonly #looks = new Looks(() => performance.now());
   #again: ReturnType<typeof setTimeout> | null = null;
   #channel: BroadcastChannel | null = null;
   readonly #told = new Set<string>();
@@ -126,17 +127,15 @@ export class LazyRunner {
   /** A row of another page or device, or one that could not be loaded, may have to be taken up. */
   async look(): Promise<void> {
     if (this.#runner !== null) return this.#runner.look();
-    if (this.#isLooking || !this.#isStarted) return;
-    this.#isLooking = true;
+    if (!this.#isStarted) return;
+    await this.#looks.run(() => this.#loadIfNeeded());
+    // The page already shows that the server is unreachable.
+    if (this.#looks.hasFailed) this.#lookAgain();
+  }
+
+  async #loadIfNeeded(): Promise<void> {
     const { hasKept, isInProgress } = this.#options;
-    try {
-      if ((await hasKept()) || (await isInProgress())) await this.#load();
-    } catch {
-      // The page already shows that the server is unreachable.
-      this.#lookAgain();
-    } finally {
-      this.#isLooking = false;
-    }
+    if (this.#runner === null && ((await hasKept()) || (await isInProgress()))) await this.#load();
   }
 
   /** Loads the code because a row is about to begin, or runs in another tab. */

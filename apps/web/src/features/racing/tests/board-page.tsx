@@ -1,9 +1,10 @@
+import { IdSchema } from '@boathouse/contract/ids';
 import type { BoardRow, Test, TestBoard, TestResult, UnrankedReason } from '@boathouse/contract/racing/tests';
 import { ageGroupName, ageGroups } from '@boathouse/racing/age-groups';
 import { formatPace } from '@boathouse/workout/pace';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { isNotThere } from '../../../lib/api.ts';
 import { formatDayAndTime, formatDistance } from '../../../lib/format.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
@@ -33,7 +34,8 @@ const AthleteLine = lazyPart({
 export function BoardPage() {
   const { club } = useClub();
   const { testID = '' } = useParams();
-  const [filter, setFilter] = useState<Filter>({});
+  const [query, setQuery] = useSearchParams();
+  const filter = filterOf(query);
   const { data, error, isError, refetch } = useQuery(boardOf({ clubId: club._id, testId: testID }, filter));
   if (isNotThere(error)) {
     return (
@@ -49,7 +51,18 @@ export function BoardPage() {
       <Loading label="Loading the board" lines={6} />
     );
   }
-  return <Board board={data} filter={filter} onFilter={setFilter} />;
+  const show = (next: Filter) => setQuery(next, { replace: true, preventScrollReset: true });
+  return <Board board={data} filter={filter} onFilter={show} />;
+}
+
+/** Parses the filter in the URL: `?sex=female&ageGroup=40`. Leaves out invalid parts. */
+function filterOf(query: URLSearchParams): Filter {
+  const [squad, sex, ageGroup] = ['squad', 'sex', 'ageGroup'].map((name) => query.get(name));
+  return {
+    ...(IdSchema.safeParse(squad).success ? { squad: squad ?? '' } : {}),
+    ...(sex === 'female' || sex === 'male' ? { sex } : {}),
+    ...(ageGroups.some((from) => String(from) === ageGroup) ? { ageGroup: ageGroup ?? '' } : {}),
+  };
 }
 
 type BoardProps = { board: TestBoard; filter: Filter; onFilter: (filter: Filter) => void };
@@ -71,7 +84,12 @@ function Board({ board: { test, rows, own }, filter, onFilter }: BoardProps) {
             <p className={styles.note}>{rulesInWords(test)}</p>
             <Filters filter={filter} onFilter={onFilter} />
           </div>
-          {rowed.length === 0 ? (
+          {rowed.length === 0 && Object.keys(filter).length > 0 ? (
+            <Empty>
+              <p role="status">No results for this choice.</p>
+              <Button onClick={() => onFilter({})}>Show all</Button>
+            </Empty>
+          ) : rowed.length === 0 ? (
             <Empty>
               <p>
                 No one has rowed it yet. Rows in the club's sessions count, and rows on your profile; rows

@@ -127,7 +127,7 @@ function open(path: string) {
     { path: '/clubs/:clubURL/squads', Component: SquadsPage },
     { path: '/clubs/:clubURL/attendance', Component: TurnoutPage },
   ];
-  openAs(
+  return openAs(
     mara,
     [{ Component: ClubLayout, children: [{ Component: TestsLayout, children: pages }] }],
     `/clubs/${club.customURL}/${path}`,
@@ -251,4 +251,20 @@ test('the attendance has a share for each month, and the answers where there are
   open('attendance');
   await screen.findByRole('table');
   expect(cellsOf(/Ben Scull/)).toEqual(['–', '–', '75%9 of 12said yes 10']);
+});
+
+test('the choice of a board is in its address, and a choice without results leads back to all', async () => {
+  const all = board.rows;
+  const router = open(`tests/${winter._id}?sex=female&ageGroup=nonsense`);
+  const category = await screen.findByLabelText('Category');
+  expect(category).toHaveProperty('value', 'female');
+  expect(screen.getByLabelText('Age group')).toHaveProperty('value', '');
+  board = { ...board, rows: [] };
+  fireEvent.change(category, { target: { value: 'male' } });
+  expect(router.state.location.search).toBe('?sex=male');
+  expect(await screen.findByText('No results for this choice.')).toBeTruthy();
+  board = { ...board, rows: all };
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(router.state.location.search).toBe('');
+  expect(await screen.findByRole('table', { name: 'Board of Winter 2k' })).toBeTruthy();
 });

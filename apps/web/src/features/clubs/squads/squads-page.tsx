@@ -1,7 +1,7 @@
 import { isMember } from '@boathouse/contract/clubs';
 import type { Squad } from '@boathouse/contract/clubs/squads';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDayAndTime } from '../../../lib/format.ts';
 import { refusalOf } from '../../../lib/api.ts';
@@ -11,8 +11,10 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { TextInput } from '../../../ui/field/field.tsx';
 import { FieldGroup } from '../../../ui/field-group.tsx';
+import { useFocusOnChange } from '../../../ui/focus/use-focus-on-change.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Empty, Loading, Unavailable } from '../../../ui/states.tsx';
+import { useFocusAfter } from '../../../ui/use-focus-after.ts';
 import { isAdmin, membershipsOfClub, useClub } from '../clubs/index.ts';
 import { squadsOf, testsOf, useRemoveSquad, useSaveSquad } from './api.ts';
 import styles from './squads-page.module.css';
@@ -24,6 +26,13 @@ export function SquadsPage() {
   const [edited, setEdited] = useState<Squad | 'new' | null>(null);
   const [asked, setAsked] = useState<Squad | null>(null);
   const remove = useRemoveSquad(club._id);
+  // The buttons of a deleted squad take the focus with them: the squad beside it gets it.
+  const [removed, setRemoved] = useState<{ id: string; neighbor: string | null } | null>(null);
+  const neighborRef = useRef<HTMLButtonElement>(null);
+  const isGone = removed !== null && data?.every(({ _id }) => _id !== removed.id) === true;
+  useFocusOnChange(isGone, neighborRef);
+  useFocusAfter(asked !== null, neighborRef);
+  const refOf = (id: string | null) => (removed !== null && removed.neighbor === id ? neighborRef : null);
   const isManager = isAdmin(membership?.role ?? null);
   if (data === undefined) {
     return isError ? (
@@ -34,7 +43,16 @@ export function SquadsPage() {
   }
   return (
     <>
-      <Panel title="Squads" aside={isManager && <Button onClick={() => setEdited('new')}>New squad</Button>}>
+      <Panel
+        title="Squads"
+        aside={
+          isManager && (
+            <Button ref={refOf(null)} onClick={() => setEdited('new')}>
+              New squad
+            </Button>
+          )
+        }
+      >
         {data.length === 0 ? (
           <Empty>
             <p>No squads yet. A squad has sessions and tests of its own.</p>
@@ -52,7 +70,7 @@ export function SquadsPage() {
                 <SquadPlan squad={squad} />
                 {isManager && (
                   <div className={styles.actions}>
-                    <Button look="quiet" onClick={() => setEdited(squad)}>
+                    <Button look="quiet" ref={refOf(squad._id)} onClick={() => setEdited(squad)}>
                       Change {squad.name}
                     </Button>
                     <Button look="quiet" onClick={() => setAsked(squad)}>
@@ -73,7 +91,11 @@ export function SquadsPage() {
           question={`Are you sure you want to delete ${asked.name}?`}
           action="Delete"
           look="danger"
-          onConfirm={() => remove.mutate(asked)}
+          onConfirm={() => {
+            const at = data.findIndex(({ _id }) => _id === asked._id);
+            setRemoved({ id: asked._id, neighbor: (data[at + 1] ?? data[at - 1])?._id ?? null });
+            remove.mutate(asked);
+          }}
           onClose={() => setAsked(null)}
         >
           Its sessions and tests are then for the whole club. Its members stay in the club.

@@ -58,6 +58,11 @@ const BoardSchema = z.object({
    * server's clock, negative after it: the screen's own clock may be wrong. Missing from an older server.
    */
   start: z.optional(z.nullable(z.object({ workoutItemIndex: z.int(), startAt: TimeSchema, inMs: z.int() }))),
+  /**
+   * The names of those who said that they will be there, and how many more are not visible to everyone. Missing from an
+   * older server.
+   */
+  expected: z.optional(z.object({ names: z.array(z.string()), hidden: z.int() })),
 });
 export type Board = z.infer<typeof BoardSchema>;
 

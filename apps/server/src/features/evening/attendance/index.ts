@@ -1,1 +1,2 @@
 export { attendanceRoutes } from './routes.ts';
+export { listAttendance } from './store.ts';

@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boards as calls } from '@boathouse/contract/sessions/boards';
 import { liveLimits } from '@boathouse/contract/limits';
 import { encodeAcknowledgement, encodeSample } from '@boathouse/contract/live/messages';
 import { liveEvents, liveProtocol, RefusalSchema } from '@boathouse/contract/live';
-import { activities, boards, starts } from '../../../db/tables.ts';
+import { activities, boards, sessions, starts, users } from '../../../db/tables.ts';
 import { onEachDatabase } from '../../../../test/support/databases.ts';
 import { liveSample } from '../../../../test/support/live-sample.ts';
 import { useTestApp, type Person } from '../../../../test/support/test-app.ts';
@@ -86,6 +87,24 @@ onEachDatabase('a board', (database) => {
       const startAt = new Date(nowMs() - 60_000);
       await database().db.insert(starts).values({ sessionId, workoutItemIndex: 0, startAt });
       expect(await startOf()).toBeNull();
+    });
+
+    test('shows the names of those who will be there, and only the number of those who are not visible to everyone', async () => {
+      const key = await newKey();
+      const expected = async () => calls.read.response.parse((await read(key)).body).expected;
+      expect(await expected()).toEqual({ names: [], hidden: 0 });
+      await database()
+        .db.update(sessions)
+        .set({ isAccessibleByLink: true })
+        .where(eq(sessions.id, sessionId));
+      for (const as of [coach, ann])
+        await app().call('PUT', `/api/sessions/${sessionId}/attendance`, { as, body: {} });
+      expect(await expected()).toEqual({ names: ['Ann', 'Coach'], hidden: 0 });
+      const visibilityOf = (visibility: 'everyone' | 'clubs') =>
+        database().db.update(users).set({ visibility }).where(eq(users.id, ann.user._id));
+      await visibilityOf('clubs');
+      expect(await expected()).toEqual({ names: ['Coach'], hidden: 1 });
+      await visibilityOf('everyone');
     });
 
     test('stores a digest of the key, and not the key', async () => {

@@ -6,6 +6,7 @@ import { orNotFound } from '../../../http/errors.ts';
 import { digestOf, newSecretKey } from '../../../infra/secret-key.ts';
 import { boardActivityId } from '../../../live/room/board-page.ts';
 import type { BoardAccess } from '../../../live/wire/handshakes.ts';
+import { listAttendance } from '../attendance/index.ts';
 import { lockManagedSession, managedSession } from '../../sessions/sessions/index.ts';
 import {
   deleteBoard,
@@ -13,6 +14,7 @@ import {
   findBoardTime,
   findStartAfter,
   listBoardActivities,
+  namesForEveryone,
   upsertBoard,
 } from './store.ts';
 
@@ -62,6 +64,11 @@ export async function readBoard(db: Database, key: string, nowMs: () => number):
   );
   const activities = await listBoardActivities(db, sessionId);
   const start = await findStartAfter(db, sessionId, new Date(nowMs() - startShownMs));
+  const coming = await listAttendance(db, sessionId);
+  const names = await namesForEveryone(
+    db,
+    coming.map(({ _id }) => _id),
+  );
   return {
     _id: id,
     route: routeOf(sessionId),
@@ -74,6 +81,7 @@ export async function readBoard(db: Database, key: string, nowMs: () => number):
       startAt: start.startAt.toISOString(),
       inMs: Math.round(start.startAt.getTime() - nowMs()),
     },
+    expected: { names, hidden: coming.length - names.length },
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { BoardActivity } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -115,4 +115,14 @@ export async function listBoardActivities(db: Database, sessionId: string): Prom
     heardAgoMs: agoMs(heardAt),
     ...(completedAt === null ? {} : { completedAgoMs: agoMs(completedAt) }),
   }));
+}
+
+/** Returns the names of those of the users who are visible to everyone, in alphabetical order. */
+export async function namesForEveryone(db: Database, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ name: users.displayName })
+    .from(users)
+    .where(and(inArray(users.id, [...userIds]), eq(users.visibility, 'everyone')))
+    .orderBy(asc(users.displayName), asc(users.id));
+  return rows.map(({ name }) => name);
 }

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import type { Board } from '@boathouse/contract/sessions/boards';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildBoard } from '../../../../test/board/factory.ts';
 import { nowMs } from '../../../../test/now.ts';
 import { refusal, stubReplies } from '../../../../test/fake-api.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { BoardPage } from './board-page.tsx';
 
 afterEach(() => {
@@ -51,4 +52,29 @@ test('a countdown takes the place of the planned time', async () => {
   show();
   expect(await screen.findByRole('timer', { name: 'Start together' })).toBeTruthy();
   expect(screen.queryByText('Starts in 5 min')).toBeNull();
+});
+
+test('a board before anyone rows shows when the session starts, its items and who will be there', async () => {
+  const startAt = new Date(nowMs() + 300_000).toISOString();
+  const board: Board = { ...buildBoard(), _id: '018f0000-0000-7000-8000-000000000031', startAt };
+  stubReplies(() => ({ body: { ...board, expected: { names: ['Ann Oar', 'Ben Scull'], hidden: 3 } } }));
+  show();
+  expect(await screen.findByText(formatTime(startAt))).toBeTruthy();
+  const textsOf = (name: string) =>
+    within(screen.getByRole('list', { name }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(textsOf('Workout items')).toEqual(['2,000 m', '3 x 500m / 2:00 rest']);
+  expect(textsOf('Who will be there')).toEqual(['Ann Oar', 'Ben Scull', 'and 3 more']);
+  expect(screen.getByText('No one has begun yet.')).toBeTruthy();
+});
+
+test('a board of a session that has ended expects no one', async () => {
+  const startAt = new Date(nowMs() - 24 * 60 * 60_000).toISOString();
+  const board: Board = { ...buildBoard(), _id: '018f0000-0000-7000-8000-000000000031', startAt };
+  stubReplies(() => ({ body: { ...board, expected: { names: ['Ann Oar'], hidden: 0 } } }));
+  show();
+  expect(await screen.findByText('No one has begun yet.')).toBeTruthy();
+  expect(screen.queryByText('Ann Oar')).toBeNull();
+  expect(screen.queryByText(formatTime(startAt))).toBeNull();
 });

@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import * as z from 'zod/mini';
 import { apiQuery } from '../../../lib/api-query.ts';
 import { isNotThere } from '../../../lib/api.ts';
-import { formatWorkout } from '../../../lib/format.ts';
+import { formatTime, formatWorkout } from '../../../lib/format.ts';
 import { useDeviceNowMs, useMonotonicMs, useNowMs } from '../../../lib/use-now.ts';
 import { createBoardRoom } from '../../rowing/room/index.ts';
 import { useCount } from '../../evening/starts/index.ts';
@@ -179,6 +179,7 @@ function OpenBoard({ boardKey, read, loadedMs, onChange }: OpenBoardProps) {
           podium={shown.isPodium ? podiumOf(view.lines) : []}
           isBefore={next !== undefined}
           isLive={status.state === 'connected'}
+          board={state.kind === 'over' ? null : board}
         />
       ) : (
         <p role="timer" aria-label="Start together" className={styles.count} data-go={count === 0}>
@@ -195,11 +196,15 @@ type StandingsProps = {
   /** The heading names the next item. */
   isBefore: boolean;
   isLive: boolean;
+  /** Null once the session has ended. */
+  board: Board | null;
 };
 
 /** All athletes of the item, by rank; while its results are new, the first three are on a podium above the others. */
-function Standings({ view: { lines, workout }, podium, isBefore, isLive }: StandingsProps) {
-  if (lines.length === 0) return <p className={styles.message}>No one has begun yet.</p>;
+function Standings({ view: { lines, workout }, podium, isBefore, isLive, board }: StandingsProps) {
+  if (lines.length === 0) {
+    return board === null ? <p className={styles.message}>No one has begun yet.</p> : <Coming {...board} />;
+  }
   if (isBefore) {
     return (
       <div className={styles.results}>
@@ -220,3 +225,36 @@ function Standings({ view: { lines, workout }, podium, isBefore, isLive }: Stand
 }
 
 const secondsSince = (sinceMs: number, nowMs: number) => Math.max(0, Math.floor((nowMs - sinceMs) / 1_000));
+
+const namesMax = 24;
+
+/** The session before anyone rows: when it starts, what is rowed, and who will be there. */
+function Coming({ startAt, workoutItems, expected }: Board) {
+  const names = expected?.names.slice(0, namesMax) ?? [];
+  const others = (expected?.names.length ?? 0) + (expected?.hidden ?? 0) - names.length;
+  return (
+    <div className={styles.coming}>
+      <p className={styles.time}>{formatTime(startAt)}</p>
+      {workoutItems.length > 1 && (
+        <ol aria-label="Workout items" className={styles.items}>
+          {workoutItems.map((text, index) => (
+            // Two items can have the same text.
+            <li key={index}>{formatWorkout(text)}</li>
+          ))}
+        </ol>
+      )}
+      {names.length + others > 0 && (
+        <ul aria-label="Who will be there" className={styles.expected} data-many={names.length > 12}>
+          {names.map((name, index) => (
+            // Two athletes can have the same name.
+            <li key={index} dir="auto">
+              {name}
+            </li>
+          ))}
+          {others > 0 && <li>{names.length === 0 ? `${others} will be there` : `and ${others} more`}</li>}
+        </ul>
+      )}
+      <p>No one has begun yet.</p>
+    </div>
+  );
+}

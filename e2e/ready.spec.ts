@@ -129,4 +129,11 @@ test('a board counts down to a common start with everyone, and then shows the ra
   await expect(timer).toBeHidden();
   await expect(screen.getByRole('list', { name: 'Ranking: 500m' })).toContainText('Ann Oar');
   await expect(screen.getByRole('list')).toContainText('m left');
+
+  // On its side, two lines at most share the height of the screen, in letters that a room can read.
+  await screen.setViewportSize({ width: 1080, height: 1920 });
+  const line = screen.getByRole('listitem');
+  expect((await line.boundingBox())?.height).toBeGreaterThan(600);
+  const letterPx = await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+  expect(letterPx).toBeGreaterThan(80);
 });

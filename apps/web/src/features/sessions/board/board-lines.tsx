@@ -23,6 +23,7 @@ export function BoardLines({ lines, isLive, workout, rowsMin = 4 }: BoardLinesPr
   const sizes: CSSProperties & Record<`--${string}`, number> = {
     '--board-rows': rows,
     '--board-columns': columns,
+    '--board-portrait-rows': Math.max(2, lines.length),
   };
   return (
     <ol
@@ -30,6 +31,7 @@ export function BoardLines({ lines, isLive, workout, rowsMin = 4 }: BoardLinesPr
       className={styles.lines}
       data-live={isLive}
       data-many={columns > 1}
+      data-few={lines.length <= 4}
       style={sizes}
     >
       {lines.map((line) => (

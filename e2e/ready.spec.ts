@@ -12,6 +12,7 @@ import {
   itemOf,
   liveRowOf,
   openItem,
+  resultRowOf,
 } from './fixtures/session-page.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -105,6 +106,13 @@ test("the coach's phone shows the athletes while they row on the monitors that o
   await standings.locator('summary').click();
   await expect(standings.getByText('Ann Oar', { exact: true })).toBeVisible();
   await run.finished;
+
+  const result = resultRowOf(coach.page, '100m', 'Ann Oar');
+  const erg = coach.page.getByText('Connect an erg', { exact: true });
+  await expect(result).toBeVisible();
+  await expect(erg).toBeVisible();
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
+  expect(await topOf(erg), 'the erg is below the results').toBeGreaterThan(await topOf(result));
 });
 
 test('a board counts down to a common start with everyone, and then shows the race', async ({

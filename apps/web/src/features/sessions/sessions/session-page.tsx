@@ -79,7 +79,10 @@ function LoadedSession({ session }: { session: Session }) {
   const [asked, setAsked] = useState<AskedItem | null>(null);
   const activities = query.data ?? noActivities;
   const { inProgress, rowing, noSignal } = useRowingNow(room, activities);
-  const parts = useSessionParts({ session, room, runner, starts, rowing: inProgress.length });
+  const isRowed = session.workoutItems.every((_, item) =>
+    activities[item]?.some(({ isCompleted }) => isCompleted),
+  );
+  const parts = useSessionParts({ session, room, runner, starts, rowing: inProgress.length, isRowed });
 
   useUnloadWarning(parts.warnsOfUnload);
   useRoomActivities(session._id, room, query.refetch);

@@ -37,10 +37,11 @@ describe('the phase of a session', () => {
 });
 
 describe("the parts of a phase's page", () => {
-  const withOthers = { isAlone: false, isMet: true, isCoach: false };
+  const withOthers = { isAlone: false, isMet: true, isCoach: false, isRowed: false };
   const coach = { ...withOthers, isCoach: true };
-  const empty = { isAlone: false, isMet: false, isCoach: false };
-  const alone = { isAlone: true, isMet: false, isCoach: false };
+  const rowed = { ...coach, isRowed: true };
+  const empty = { ...withOthers, isMet: false };
+  const alone = { ...empty, isAlone: true };
 
   test.each<[SessionPhase, typeof empty, string]>([
     ['planned', empty, 'attendance next, connect possible, group alone; Edit'],
@@ -54,6 +55,9 @@ describe("the parts of a phase's page", () => {
     ['rowing', coach, 'coaching, items first, connect aside, start together, group folded; Board'],
     ['countingDown', coach, 'connect before, start together, group open; Board'],
     ['gathering', coach, 'connect before, start together, group open; Board'],
+    ['gathering', rowed, 'items first, connect aside, start together, group open; Board'],
+    ['gathering', { ...rowed, isCoach: false }, 'connect before, start together, group open; Board'],
+    ['over', rowed, 'items first, connect late, group folded, no warning; Repeat'],
     ['resting', withOthers, 'connect before, start together, group open; Board'],
     ['over', empty, 'items first, connect late, group folded, no warning; Repeat'],
     ['over', alone, 'items first, connect late, no warning; Repeat'],
@@ -61,11 +65,7 @@ describe("the parts of a phase's page", () => {
     ['longOver', empty, 'items first, connect late, no warning; Repeat'],
     ['longOver', withOthers, 'items first, connect late, group folded, no warning; Repeat'],
     // Its host has shown it to another on this device, or made it private a moment ago.
-    [
-      'gathering',
-      { isAlone: true, isMet: true, isCoach: false },
-      'connect before, start together, group open; Board',
-    ],
+    ['gathering', { ...alone, isMet: true }, 'connect before, start together, group open; Board'],
   ])('%s with %j: %s', (phase, people, words) => {
     const { isCoaching, attendance, connect, itemsFirst, startTogether, group, warnsOfUnload, hostAction } =
       partsOfPhase(phase, people);

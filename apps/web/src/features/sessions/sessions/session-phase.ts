@@ -121,21 +121,27 @@ type Viewer = {
   isMet: boolean;
   /** Manages the session, without an erg or row of their own. */
   isCoach: boolean;
+  /** Each workout item has results. */
+  isRowed: boolean;
 };
 
 /**
  * Returns the parts of a phase's page. A session that only its host reads has no parts of a group, and neither has one
  * that ended long ago: its messages are not kept. Members who are present are always shown. A coach whose crew rows
- * sees the crew first.
+ * sees the crew first, and once each item is rowed the results.
  */
-export function partsOfPhase(phase: SessionPhase, { isAlone, isMet, isCoach }: Viewer): SessionParts {
+export function partsOfPhase(phase: SessionPhase, viewer: Viewer): SessionParts {
+  const { isAlone, isMet, isCoach, isRowed } = viewer;
   const parts = isMet && phase === 'planned' ? metEarly : ofPhase[phase];
   const isCoaching = isCoach && phase === 'rowing';
   const present = isCoaching || parts.isOver ? 'folded' : isMet ? 'open' : 'alone';
   return {
     ...parts,
     isCoach,
-    ...(isCoaching ? { connect: 'aside', itemsFirst: true, isCoaching } : {}),
+    isCoaching,
+    ...(isCoaching || (isCoach && isRowed && phase === 'gathering')
+      ? { connect: 'aside', itemsFirst: true }
+      : {}),
     group: !isMet && (isAlone || parts.group === 'none') ? 'none' : present,
     attendance: isAlone ? 'none' : parts.attendance,
     startTogether: parts.startTogether && (!isAlone || isMet),

@@ -15,12 +15,15 @@ type Facts = {
   starts: readonly Start[];
   /** Athletes in progress, without those that the host may end. */
   rowing: number;
+  /** Each workout item has results. */
+  isRowed: boolean;
 };
 
 const phaseEveryMs = 1_000;
 
 /** Returns the present parts of the session's page; renders when the phase changes. */
-export function useSessionParts({ session, room, runner, starts, rowing }: Facts): SessionParts {
+export function useSessionParts(facts: Facts): SessionParts {
+  const { session, room, runner, starts, rowing, isRowed } = facts;
   const erg = useErg();
   const clock = useRooms().clockOf(session._id);
   const isMet = useIsMet(room);
@@ -38,7 +41,10 @@ export function useSessionParts({ session, room, runner, starts, rowing }: Facts
   }, phaseEveryMs);
   const isAlone = session.club === null && !session.isAccessibleByLink;
   const isCoach = useMayManage(session) && own === null && erg.state === 'disconnected';
-  return useMemo(() => partsOfPhase(phase, { isAlone, isMet, isCoach }), [phase, isAlone, isMet, isCoach]);
+  return useMemo(
+    () => partsOfPhase(phase, { isAlone, isMet, isCoach, isRowed }),
+    [phase, isAlone, isMet, isCoach, isRowed],
+  );
 }
 
 /** Returns whether others have the page open, as last known: the list is empty while the connection is lost. */

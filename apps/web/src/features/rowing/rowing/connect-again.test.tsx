@@ -11,7 +11,9 @@ import { ConnectAgain } from './connect-again.tsx';
 let erg: Erg;
 function Page() {
   erg = useErg();
-  return erg.state === 'disconnected' ? <ConnectAgain look="primary" isBusy={false} /> : null;
+  return erg.state === 'disconnected' ? (
+    <ConnectAgain look="primary" isBusy={false} isDisabled={false} onConnect={() => {}} />
+  ) : null;
 }
 const open = () =>
   render(

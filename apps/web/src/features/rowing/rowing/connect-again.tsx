@@ -10,7 +10,15 @@ import {
 } from '../erg/index.ts';
 import { useConnectErg } from './use-connect-erg.ts';
 
-type ConnectAgainProps = { look: 'primary' | 'plain'; isBusy: boolean };
+type ConnectAgainProps = {
+  look: 'primary' | 'plain';
+  /** This monitor is connecting. */
+  isBusy: boolean;
+  /** Another one is connecting. */
+  isDisabled: boolean;
+  /** Called before it connects. */
+  onConnect: () => void;
+};
 
 /** Connects the last monitor with one press, and after a reload without one, if the browser can. */
 export function ConnectAgain(props: ConnectAgainProps) {
@@ -21,13 +29,22 @@ export function ConnectAgain(props: ConnectAgainProps) {
 /** After this time the user must wake the monitor first. */
 const resumeWithinMs = 60_000;
 
-function Again({ monitor, look, isBusy }: ConnectAgainProps & { monitor: KnownMonitor }) {
+function Again({
+  monitor,
+  look,
+  isBusy,
+  isDisabled,
+  onConnect,
+}: ConnectAgainProps & { monitor: KnownMonitor }) {
   const { again } = useConnectErg();
   const isWaiting = useRef(false);
-  const connect = useRef(again);
+  const connect = useRef<typeof again>(() => {});
   useEffect(() => {
-    connect.current = again;
-  }, [again]);
+    connect.current = (choose) => {
+      onConnect();
+      again(choose);
+    };
+  });
   useEffect(() => {
     if (!wasConnected(monitor)) return;
     isWaiting.current = true;
@@ -44,9 +61,11 @@ function Again({ monitor, look, isBusy }: ConnectAgainProps & { monitor: KnownMo
       size="touch"
       look={look}
       isBusy={isBusy}
+      aria-disabled={isDisabled}
       onClick={() => {
+        if (isDisabled) return;
         isWaiting.current = false;
-        again(() => chooseAgain(monitor));
+        connect.current(() => chooseAgain(monitor));
       }}
     >
       {/* One text, because the children of a button are placed side by side. */}

@@ -149,6 +149,42 @@ describe('the connect bar', () => {
     expect(screen.queryByRole('button', { name: 'Connect PM5 430000001 again' })).toBeNull();
   });
 
+  test('keeps its buttons while the first monitor connects, and shows which one is connecting', async () => {
+    const onConnect = vi.fn();
+    const bar = (connection: 'connecting' | 'disconnected') => (
+      <ErgProvider>
+        <ConnectBar
+          link={{ ...noErg, connection }}
+          ways={{ isBluetoothSupported: true, isSimulatedErgAllowed: false, ...noCalls, onConnect }}
+          onDisconnect={() => {}}
+        />
+      </ErgProvider>
+    );
+    const { rerender } = render(bar('disconnected'));
+    press('Connect');
+    // The browser's chooser stores the monitor before it is connected.
+    localStorage.setItem('boathouse.last-monitor', 'id-1\nPM5 430000001');
+    rerender(bar('connecting'));
+    expect(screen.getByRole('button', { name: 'Connecting' }).getAttribute('aria-busy')).toBe('true');
+    expect(screen.queryByRole('button', { name: /again$/ })).toBeNull();
+    rerender(bar('disconnected'));
+    const again = await screen.findByRole('button', { name: /again$/ });
+
+    press('Connect');
+    rerender(bar('connecting'));
+    expect(again.getAttribute('aria-busy')).toBeNull();
+    expect(again.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Connecting' }).getAttribute('aria-busy')).toBe('true');
+    rerender(bar('disconnected'));
+
+    vi.stubGlobal('navigator', { bluetooth: { requestDevice: () => new Promise(() => {}) } });
+    fireEvent.click(again);
+    rerender(bar('connecting'));
+    expect(again.getAttribute('aria-busy')).toBe('true');
+    press('Connect');
+    expect(onConnect).toHaveBeenCalledTimes(2);
+  });
+
   test('is folded if the others have rowed, until the athlete connects', () => {
     showBar({ connectRole: 'late' });
     const folded = screen.getByText('Row it late').closest('details');

@@ -172,21 +172,38 @@ function Choice({ connectRole, ways, isConnecting, barRef }: ChoiceProps) {
   const isPhoneHelp = useIsPhoneHelp();
   const help = isBluetoothSupported ? 'connect' : isPhoneHelp ? 'phone' : 'simulated';
   const lookOf = (action: typeof help) => (connectRole === 'next' && action === help ? 'primary' : 'plain');
-  const isAgain = isBluetoothSupported && isMonitorKnown();
+  // A monitor is stored when it is chosen: its button appears only after this attempt.
+  const isKnown = isBluetoothSupported && isMonitorKnown();
+  const [isAgain, setIsAgain] = useState(isKnown);
+  if (!isConnecting && isAgain !== isKnown) setIsAgain(isKnown);
+  const [isAgainTried, setIsAgainTried] = useState(false);
+  const isOther = isConnecting && !(isAgain && isAgainTried);
   return (
     <section ref={barRef} aria-label="Erg" tabIndex={-1} className={styles.bar}>
       {help === 'phone' ? (
         <ContinueOnPhone look={lookOf('phone')} />
       ) : (
-        isAgain && <ConnectAgain look={lookOf('connect')} isBusy={isConnecting} />
+        isAgain && (
+          <ConnectAgain
+            look={lookOf('connect')}
+            isBusy={isConnecting && isAgainTried}
+            isDisabled={isOther}
+            onConnect={() => setIsAgainTried(true)}
+          />
+        )
       )}
       <Button
         size="touch"
         look={isAgain ? 'plain' : lookOf('connect')}
-        isBusy={isConnecting}
-        onClick={ways.onConnect}
+        isBusy={isOther}
+        aria-disabled={isConnecting}
+        onClick={() => {
+          if (isConnecting) return;
+          setIsAgainTried(false);
+          ways.onConnect();
+        }}
       >
-        {isConnecting ? 'Connecting' : 'Connect'}
+        {isOther ? 'Connecting' : 'Connect'}
       </Button>
       <p className={styles.hint}>
         {isBluetoothSupported

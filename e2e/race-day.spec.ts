@@ -58,6 +58,15 @@ test('two athletes row a race from its set-up to the official result, which a gu
   }
   const name = desk.getByRole('rowheader', { name: 'Ann Oar' });
   expect((await name.boundingBox())?.height).toBeLessThan(56);
+
+  // The buttons of the entries are beside their heading.
+  await desk.getByRole('link', { name: 'Entries', exact: true }).click();
+  const heading = await desk.getByRole('heading', { name: '2 entries' }).boundingBox();
+  const button = await desk.getByRole('button', { name: 'Add entry' }).boundingBox();
+  expect(Math.abs((button?.y ?? NaN) - (heading?.y ?? NaN)), 'pixels between both').toBeLessThan(30);
+  await desk.getByRole('button', { name: 'More', exact: true }).click();
+  await desk.getByRole('menuitem', { name: 'Start list from a file' }).click();
+  await desk.getByRole('dialog', { name: 'Start list from a file' }).press('Escape');
   await desk.setViewportSize({ width: 1280, height: 800 });
 
   // The call leads each athlete to the erg with one tap.

@@ -57,6 +57,13 @@ test('a guest of another club and one without an account enter their codes, sit 
     (await desk.getByRole('row', { name }).locator('code').textContent()) ?? '';
   const code = await codeOf(/Gil Guest/);
   await expectNoViolation(desk, 'the codes');
+  // On a phone a code is below its athlete's name, and the page is as wide as the screen.
+  await desk.setViewportSize({ width: 390, height: 844 });
+  expect(await desk.evaluate(() => document.documentElement.scrollWidth), 'the width of the page').toBe(390);
+  const guest = desk.getByRole('rowheader', { name: 'Gil Guest' });
+  expect((await guest.boundingBox())?.width, 'the width of a name').toBeGreaterThan(120);
+  await expectNoViolation(desk, 'the codes on a phone');
+  await desk.setViewportSize({ width: 1280, height: 800 });
 
   await gil.page.goto('/race');
   await expectNoViolation(gil.page, 'the page for a code');

@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   The style sheet lays rows out in lines on a phone, which takes the table's own roles away. */
 import { races, type RaceCategory, type RaceEntry } from '@boathouse/contract/races';
 import { startLists } from '@boathouse/contract/races/start-lists';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,6 +13,7 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { figureCell, Table } from '../../../../ui/table.tsx';
 import { showErrorToast } from '../../../../ui/toast-store.ts';
+import { useMediaQuery } from '../../../../ui/use-media-query.ts';
 import { callRaceDay, changeEvent, useRaceChange } from '../api.ts';
 import { useRaceEvent } from '../event/event-context.ts';
 import { formatScore } from '../race-words.ts';
@@ -28,6 +31,8 @@ export function EntriesPage() {
   const event = useRaceEvent();
   const { _id, categories, entries, may, isGuest = false } = event;
   const codes = useCodes(_id);
+  // Three buttons take two lines of a phone.
+  const isFileInMenu = useMediaQuery('(max-width: 40rem)') && entries.length > 0;
   const [shown, setShown] = useState<Shown>(null);
   const [search, setSearch] = useState('');
   const found = entries.filter((entry) => isFound(entry, search));
@@ -42,6 +47,15 @@ export function EntriesPage() {
                 label="More"
                 isBusy={codes.isLoading}
                 items={[
+                  ...(isFileInMenu
+                    ? [
+                        {
+                          key: 'import',
+                          words: 'Start list from a file',
+                          onSelect: () => setShown({ kind: 'file' }),
+                        },
+                      ]
+                    : []),
                   codes.shown === null
                     ? { key: 'codes', words: 'Show codes', onSelect: codes.show }
                     : { key: 'codes', words: 'Hide codes', onSelect: codes.hide },
@@ -57,7 +71,9 @@ export function EntriesPage() {
             ))}
           {may.manage && categories.length > 0 && (
             <>
-              <Button onClick={() => setShown({ kind: 'file' })}>Start list from a file</Button>
+              {!isFileInMenu && (
+                <Button onClick={() => setShown({ kind: 'file' })}>Start list from a file</Button>
+              )}
               <Button look="primary" onClick={() => setShown({ kind: 'entry', entry: null })}>
                 Add entry
               </Button>
@@ -137,7 +153,7 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
   const isWeighed = rules.maxWeight !== null && (may.manage || may.judge);
   const hasTeams = rules.scoring !== 'single';
   return (
-    <section className={styles.category} aria-label={name}>
+    <section className={styles.category} aria-label={name} data-wraps={isWeighed || codes !== null}>
       <h3 dir="auto">
         {name} <span className={styles.count}>{entries.length}</span>
       </h3>
@@ -169,8 +185,8 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
           </thead>
           <tbody>
             {entries.map((entry) => (
-              <tr key={entry._id} data-scratched={entry.isScratched}>
-                <th scope="row">
+              <tr key={entry._id} role="row" className={styles.entry} data-scratched={entry.isScratched}>
+                <th role="rowheader" scope="row">
                   <span dir="auto" className={styles.name}>
                     {entry.name}
                   </span>
@@ -195,24 +211,32 @@ function Category({ category: { name, rules }, entries, isSearched, codes, onCha
                     </span>
                   ))}
                 </th>
-                <td>{entry.bib}</td>
-                <td dir="auto" className={styles.wide}>
+                <td role="cell" data-name="No.">
+                  {entry.bib}
+                </td>
+                <td role="cell" dir="auto" className={styles.wide}>
                   {entry.club}
                 </td>
-                {hasTeams && <td dir="auto">{entry.team}</td>}
-                <td className={figureCell}>{formatScore(rules.piece, entry.seedTenths)}</td>
+                {hasTeams && (
+                  <td role="cell" dir="auto">
+                    {entry.team}
+                  </td>
+                )}
+                <td role="cell" className={figureCell} data-name="Seed">
+                  {formatScore(rules.piece, entry.seedTenths)}
+                </td>
                 {isWeighed && (
-                  <td>
+                  <td role="cell" className={styles.ownLine}>
                     <WeighIn entry={entry} />
                   </td>
                 )}
                 {codes !== null && (
-                  <td>
+                  <td role="cell" className={styles.ownLine}>
                     <EntryCode entry={entry} code={codes.get(entry._id)} />
                   </td>
                 )}
                 {onChange !== null && (
-                  <td className={styles.change}>
+                  <td role="cell" className={styles.change}>
                     <Button look="quiet" aria-label={`Change ${entry.name}`} onClick={() => onChange(entry)}>
                       Change
                     </Button>

@@ -70,7 +70,16 @@ test('an athlete whose network is lost for the length of a race has the time of 
   await Promise.all(rows.map(({ finished }) => finished));
   const lanes = desk.getByRole('list', { name: 'Lanes' });
   await expect(lanes.getByText('0:25.0')).toHaveCount(1, { timeout: 30_000 });
-  await expect(lanes.getByText('keep rowing, the monitor counts', { exact: false })).toHaveCount(1);
+  const reason = lanes.getByText('keep rowing, the monitor counts', { exact: false });
+  await expect(reason).toHaveCount(1);
+  for (const size of [
+    { width: 820, height: 1180 },
+    { width: 1180, height: 820 },
+  ]) {
+    await desk.setViewportSize(size);
+    const { height = NaN } = (await reason.boundingBox()) ?? {};
+    expect(height, `pixels of the reason at a width of ${size.width}: one line`).toBeLessThan(36);
+  }
   // The race doesn't end by itself while a lane has no result.
   await expect(desk.getByRole('button', { name: 'End the race' })).toBeVisible();
 

@@ -79,7 +79,7 @@ test('after a reload, one press on a button with its name connects the last moni
   await openOwnSession(ann);
   await connectMonitor(ann.page);
   await ann.page.reload();
-  await connectBarOf(ann.page).getByRole('button', { name: 'Connect PM5 430000000 Row again' }).click();
+  await connectBarOf(ann.page).getByRole('button', { name: 'Connect PM5 430000000 again' }).click();
   await expect(connectBarOf(ann.page)).toContainText('Erg connected');
   await expect.poll(() => ann.pm5.isConnected()).toBe(true);
 });

@@ -59,6 +59,13 @@ test('a name with control characters is stored as the chooser needs it, and show
   expect(shownNameOf(odd)).toBe('PM5 430');
 });
 
+test.each([
+  ['PM5 430000000 Row', 'PM5 430000000'],
+  ['PM5 430000000 Bike', 'PM5 430000000 Bike'],
+])('%s is shown as %s', (name, shown) => {
+  expect(shownNameOf({ id: 'id-4', name })).toBe(shown);
+});
+
 test('if the browser has getDevices, the monitor is found without the chooser once it advertises', async () => {
   const { device, watch, advertise } = known(monitor.id);
   const requestDevice = vi.fn();

@@ -21,9 +21,9 @@ export const lastMonitor = createDeviceChoice<KnownMonitor | null>(
   (monitor) => (monitor === null ? '' : `${monitor.id}\n${monitor.name}`),
 );
 
-/** The name of a monitor as the page shows it. */
+/** The name of a monitor as the page shows it, without the erg's type: "Connect PM5 430000000 Row again" misleads. */
 export function shownNameOf({ name }: KnownMonitor): string {
-  return shownDeviceName(name, 'PM5');
+  return shownDeviceName(name, 'PM5').replace(/^(PM5 \d+) Row$/, '$1');
 }
 
 /** Key in session storage: a reload keeps it, another tab does not have it. */

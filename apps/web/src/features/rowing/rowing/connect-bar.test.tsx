@@ -230,9 +230,15 @@ describe('the connect bar', () => {
   });
 
   test('shows that the erg is lent, not that its connection is lost', () => {
-    showBar({ isReconnecting: true, isLent: true, problem: 'The erg is free for your other device' });
-    expect(screen.getAllByText('The erg is free for your other device')).toHaveLength(1);
+    showBar({ isReconnecting: true, isLent: true });
+    expect(screen.getByRole('status').textContent).toBe('The erg is free for your other device');
     expect(screen.queryByText('Reconnecting to the erg…')).toBeNull();
+  });
+
+  test('announces that the connection is lost, and shows what to do', () => {
+    showBar({ isReconnecting: true });
+    expect(screen.getByRole('status').textContent).toBe('Reconnecting to the erg…');
+    expect(screen.getByText(/^Keep the erg awake and this device near it\./)).toBeTruthy();
   });
 
   /** Opens the choice; its fields load when it opens. */

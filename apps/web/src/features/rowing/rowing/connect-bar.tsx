@@ -57,8 +57,6 @@ type ErgLink = {
   isLent?: boolean;
   /** Wall clock in ms of the monitor's last record, while it is silent; kept through reconnections. */
   silentSinceMs?: number | null;
-  /** Reason for the end of the last attempt or link. */
-  problem?: string | null;
   device: DeviceInformation | null;
 };
 
@@ -112,7 +110,7 @@ function LinkBar({ link, stateRef, onDisconnect }: LinkBarProps) {
   if (silentSinceMs !== null) {
     return (
       <section aria-label="Erg" className={styles.bar}>
-        <p ref={stateRef} tabIndex={-1} className={styles.state} role="status">
+        <p ref={stateRef} tabIndex={-1} className={styles.state} data-lost="true" role="status">
           <Silence sinceMs={silentSinceMs} />
         </p>
         <p className={styles.hint}>
@@ -145,13 +143,14 @@ function LinkBar({ link, stateRef, onDisconnect }: LinkBarProps) {
   }
   return (
     <section aria-label="Erg" className={styles.bar}>
-      <p ref={stateRef} tabIndex={-1} className={styles.state}>
+      <p ref={stateRef} tabIndex={-1} className={styles.state} data-lost={link.isLent !== true} role="status">
         {link.isLent ? 'The erg is free for your other device' : 'Reconnecting to the erg…'}
       </p>
-      {link.isLent && (
-        <p className={styles.hint}>Unless it is connected there, it is connected here again after 30 s.</p>
-      )}
-      {!link.isLent && link.problem && <p className={styles.hint}>{link.problem}</p>}
+      <p className={styles.hint}>
+        {link.isLent
+          ? 'Unless it is connected there, it is connected here again after 30 s.'
+          : 'Keep the erg awake and this device near it. If that does not help, press Disconnect, then Connect.'}
+      </p>
       <Button look="quiet" onClick={onDisconnect}>
         Disconnect
       </Button>

@@ -108,7 +108,6 @@ export function MyErg({ group, row, runner, setUp, connect = 'next', onNext }: M
             isReconnecting: erg.reconnecting,
             isLent: erg.isLent,
             silentSinceMs: erg.silentSinceMs,
-            problem: erg.problem,
             device: erg.information,
           }}
           ways={{

@@ -76,6 +76,11 @@ test('two athletes row a race from its set-up to the official result, which a gu
   await desk.getByRole('button', { name: 'Take the race control' }).click();
   await desk.getByRole('button', { name: 'Call the athletes' }).click();
   await expect(screen.page.getByText('Sit down at your erg')).toBeVisible();
+  await screen.page.setViewportSize({ width: 1080, height: 1920 });
+  const seat = screen.page.getByRole('listitem').first();
+  const letterPx = await seat.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+  expect(letterPx, 'the letters of a screen on its side').toBeGreaterThan(60);
+  await screen.page.setViewportSize({ width: 1280, height: 800 });
   const day = new URL(desk.url()).pathname.replace('/control', '');
   for (const { page } of [ann, ben]) {
     await page.goto(day);

@@ -199,7 +199,7 @@ async function measure(
       await measureOne(name, path, timing.rate / 5, callOf);
     }
   }
-  if (parts.has('mixed')) {
+  if (parts.has('mixed') && reads.some(({ share }) => share > 0)) {
     const next = mixOf(reads);
     await load(client, next, { rate: timing.mixedRate, seconds: Math.min(timing.mixedSeconds, 3) });
     measured.mixed = await load(client, next, { rate: timing.mixedRate, seconds: timing.mixedSeconds });

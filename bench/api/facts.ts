@@ -24,9 +24,13 @@ const CastSchema = z.object({
   commented: z.string(),
   /** A session with fifty rowers. */
   crew: z.string(),
-  /** The largest club, its tests of five seasons from the newest, and the numbers of the callers who are its members. */
+  /**
+   * The largest club, its test of all athletes, those of a squad of 500 in five seasons from the newest, and the numbers
+   * of the callers who are its members.
+   */
   large: z.object({
     club: z.string(),
+    test: z.string(),
     tests: z.array(z.string()).check(z.length(5)),
     members: z.array(z.number()).check(z.minLength(5)),
   }),
@@ -60,6 +64,7 @@ export async function readFacts(query: Query): Promise<Facts> {
       (select id from sessions order by id desc limit 1) as crew,
       jsonb_build_object(
         'club', bench.club_id(1),
+        'test', (select id from tests where club_id = bench.club_id(1) and squad_id is null),
         'tests', (select jsonb_agg(id order by closes_at desc) from tests
           where club_id = bench.club_id(1) and title like 'Season%'),
         'members', (select jsonb_agg(n order by n)

@@ -23,7 +23,7 @@ const facts: Facts = {
     follower: id,
     commented: id,
     crew: id,
-    large: { club: id, tests: Array.from({ length: 5 }, () => id), members: [caller.number] },
+    large: { club: id, test: id, tests: Array.from({ length: 5 }, () => id), members: [caller.number] },
   },
 };
 

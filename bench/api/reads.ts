@@ -285,7 +285,13 @@ export function readsOf({ callers, cast: people }: Facts, { boardKeys, rowers }:
     'board of 500 athletes, in one of five seasons',
     tests.board,
     (_, index) => ({ params: { id: large.club, test: pick(large.tests, index) }, query: {} }),
-    ofLarge,
+    { ...ofLarge, rateMax: 5 },
+  );
+  read(
+    'board of all 2,000 athletes of the largest club',
+    tests.board,
+    () => ({ params: { id: large.club, test: large.test }, query: {} }),
+    { ...ofLarge, rateMax: 2 },
   );
   read(
     "an athlete's line over five seasons",

@@ -181,18 +181,23 @@ export function seedStatements(size: SeedSize, until: Date): string[] {
       select bench.id(9, i, ${untilMs}), bench.club_id(i), 'Autumn 2k', 'distance', 2000, 'rower',
         to_timestamp(${untilMs} / 1000) - interval '30 days', to_timestamp(${untilMs} / 1000), 'best'
       from generate_series(1, ${clubs}) i`,
-    // The first club, the largest, has one of each of five seasons, which hundreds of its athletes have rowed.
-    `insert into tests (id, club_id, title, kind, amount, machine, opens_at, closes_at, counts)
-      select bench.id(11, i, ${untilMs}), bench.club_id(1), 'Season ' || (5 - i) || ' 2k', 'distance', 2000, 'rower',
-        to_timestamp(${untilMs} / 1000) - (i + 1) * interval '365 days',
-        to_timestamp(${untilMs} / 1000) - i * interval '365 days', 'best'
-      from generate_series(0, 4) i`,
     `insert into squads (id, club_id, name)
       select bench.id(10, i * 2 + k, ${untilMs}), bench.club_id(i), (array['Juniors','Seniors'])[1 + k]
       from generate_series(1, ${clubs}) i, generate_series(0, 1) k`,
     `insert into squad_members (squad_id, club_id, user_id)
       select s.id, s.club_id, m.user_id from squads s join club_memberships m on m.club_id = s.club_id and m.role >= 0
       where (s.name = 'Juniors') = (ascii(right(m.user_id::text, 1)) % 2 = 0)`,
+    // The first club, the largest, has a squad of 500 athletes, with a test in each of five seasons.
+    `insert into squads (id, club_id, name)
+      values (bench.id(12, 1, ${untilMs}), bench.club_id(1), 'Season')`,
+    `insert into squad_members (squad_id, club_id, user_id)
+      select bench.id(12, 1, ${untilMs}), club_id, user_id from club_memberships
+      where club_id = bench.club_id(1) and role >= 0 order by user_id limit 500`,
+    `insert into tests (id, club_id, squad_id, title, kind, amount, machine, opens_at, closes_at, counts)
+      select bench.id(11, i, ${untilMs}), bench.club_id(1), bench.id(12, 1, ${untilMs}), 'Season ' || (5 - i) || ' 2k',
+        'distance', 2000, 'rower', to_timestamp(${untilMs} / 1000) - (i + 1) * interval '365 days',
+        to_timestamp(${untilMs} / 1000) - i * interval '365 days', 'best'
+      from generate_series(0, 4) i`,
     `insert into athlete_categories (user_id, sex, birth_year)
       select bench.user_id(u), (array['female','male'])[1 + bench.pick(u, 81, 2)], 1950 + bench.pick(u, 82, 60)
       from generate_series(1, ${users}) u where bench.chance(u, 80) < 0.7`,

@@ -306,13 +306,13 @@ for (const viewport of viewports) {
       // The first one is a browser's first page: the server does not know its time zone yet.
       for (const pattern of some) await expectWithinLimits(ann.page, pattern, pages[pattern] ?? '');
       if (first > 0) return;
-      const again = await expectWithinLimits(
-        ann.page,
-        '/dashboard',
-        '/dashboard',
-        ' with its time zone known',
-      );
-      expect(again.waves.flat().filter((url) => url.startsWith('/api/'))).toEqual([]);
+      const callsOfAnother = async () => {
+        const known = ' with its time zone known';
+        const { waves } = await expectWithinLimits(ann.page, '/dashboard', '/dashboard', known);
+        return waves.flat().filter((url) => url.startsWith('/api/'));
+      };
+      // A busy server sends what it has in time, and the page requests the rest.
+      await expect.poll(callsOfAnother, { timeout: 60_000 }).toEqual([]);
     });
   }
 

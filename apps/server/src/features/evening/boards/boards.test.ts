@@ -105,6 +105,13 @@ onEachDatabase('a board', (database) => {
       await visibilityOf('clubs');
       expect(await expected()).toEqual({ names: ['Coach'], hidden: 1 });
       await visibilityOf('everyone');
+      const name = (displayName: string) =>
+        database().db.update(users).set({ displayName }).where(eq(users.id, ann.user._id));
+      await name('dora');
+      expect(await expected()).toEqual({ names: ['Coach', 'dora'], hidden: 0 });
+      await name('angela');
+      expect(await expected()).toEqual({ names: ['angela', 'Coach'], hidden: 0 });
+      await name('Ann');
     });
 
     test('stores a digest of the key, and not the key', async () => {

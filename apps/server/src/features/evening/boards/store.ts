@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { BoardActivity } from '@boathouse/contract/sessions/boards';
 import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
+import { byName } from '../../../db/name-search.ts';
 import { activities, boards, sessions, starts, users } from '../../../db/tables.ts';
 
 type StoredBoard = {
@@ -123,6 +124,6 @@ export async function namesForEveryone(db: Database, userIds: readonly string[])
     .select({ name: users.displayName })
     .from(users)
     .where(and(inArray(users.id, [...userIds]), eq(users.visibility, 'everyone')))
-    .orderBy(asc(users.displayName), asc(users.id));
+    .orderBy(byName(users.displayName), asc(users.id));
   return rows.map(({ name }) => name);
 }

@@ -311,8 +311,9 @@ for (const viewport of viewports) {
         const { waves } = await expectWithinLimits(ann.page, '/dashboard', '/dashboard', known);
         return waves.flat().filter((url) => url.startsWith('/api/'));
       };
-      // A busy server sends what it has in time, and the page requests the rest.
-      await expect.poll(callsOfAnother, { timeout: 60_000 }).toEqual([]);
+      // A server that is too busy sends what it has in time, and the page requests the rest.
+      const calls = await callsOfAnother();
+      expect(calls.length === 0 ? calls : await callsOfAnother()).toEqual([]);
     });
   }
 
